@@ -1,1 +1,106 @@
-//! Placeholder.
+//! Declare tools for language models as Rust functions, list them, and run
+//! the calls that a model makes.
+//!
+//! ```
+//! use serde_json::json;
+//! use tool_core::{Catalogue, Dialect, Executor, ToolError, tool, tools};
+//!
+//! /// Get the forecast for a city.
+//! #[tool(name = "weather-get_forecast", timeout = 10)]
+//! async fn get_forecast(
+//!     /// The name of the city, in English.
+//!     city: String,
+//!     /// How many days to look ahead.
+//!     #[tool(default = 3)]
+//!     #[schemars(range(min = 1, max = 14))]
+//!     days: u8,
+//! ) -> Result<String, ToolError> {
+//!     Ok(format!("{city}: sun for {days} days"))
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let tools = Catalogue::new(tools![get_forecast]).unwrap();
+//! let request = json!({ "tools": Dialect::OpenAi.definitions(&tools).tools });
+//! assert_eq!(request["tools"][0]["function"]["name"], "weather-get_forecast");
+//!
+//! // What the provider answers:
+//! let response = json!({ "choices": [{ "message": { "tool_calls": [{
+//!     "id": "call_1",
+//!     "type": "function",
+//!     "function": { "name": "weather-get_forecast", "arguments": "{\"city\":\"Paris\"}" }
+//! }] } }] });
+//! let executor = Executor::new(tools).unwrap();
+//! let outcomes = executor.run(Dialect::OpenAi.calls(&response).unwrap()).await;
+//! let messages = Dialect::OpenAi.results(&outcomes);
+//! assert_eq!(messages[0]["content"], "Paris: sun for 3 days");
+//! # }
+//! ```
+//!
+//! # Map
+//!
+//! | to | use |
+//! |---|---|
+//! | declare a tool | [`tool`], [`toolbox`], [`Tool::new`]; [`Args`], [`Context`], [`IntoOutput`], [`File`], [`Json`] |
+//! | list tools | [`catalogue`], [`Catalogue`], [`tools!`], [`Definition`] |
+//! | run calls | [`Executor`], [`Call`], [`Outcome`], [`ToolError`] |
+//! | talk to a provider | [`Dialect`] |
+//!
+//! # Limits
+//!
+//! A crate that no code names is not linked, and its tools are not in
+//! [`catalogue`]: write `use tool_builtins as _;`. On wasm and in static
+//! libraries list tools with [`tools!`]. Two versions of this crate in one
+//! program are two catalogues. With `panic = "abort"` a panicking tool ends
+//! the process; the panic guard needs unwinding.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
+
+mod args;
+mod arguments;
+mod call;
+mod catalogue;
+mod context;
+mod declaration;
+mod definition;
+mod dialect;
+mod error;
+mod executor;
+mod file;
+mod invocation;
+mod lint;
+mod outcome;
+mod output;
+mod redact;
+mod schema;
+
+mod tool;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use schemars;
+pub use serde;
+pub use serde_json;
+pub use tool_macros::{tool, toolbox};
+
+pub use arguments::{Problem, SchemaError};
+pub use call::{Arguments, Call};
+pub use catalogue::{Catalogue, CatalogueError, SelectError, catalogue};
+pub use context::{Context, Progress};
+pub use declaration::Declaration;
+pub use definition::{Annotations, Definition, Kind};
+pub use dialect::{Definitions, Dialect, DialectError};
+pub use error::{ErrorKind, ToolError};
+pub use executor::{ApprovalRequest, Decision, Executor, ExecutorBuilder, ExecutorError};
+pub use file::File;
+pub use lint::{Lint, Severity};
+pub use outcome::{Batch, Outcome};
+pub use output::{Content, IntoOutput, Json, Output};
+pub use args::Args;
+pub use tool::{DefinitionError, Tool};

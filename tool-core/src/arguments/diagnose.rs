@@ -1,0 +1,308 @@
+//! Refused arguments, as a message from which a model can mend its call.
+
+use serde_json::{Map, Number, Value};
+
+use super::check::{Check, Range};
+use super::{Plan, Problem};
+use crate::definition::Definition;
+use crate::error::{ErrorKind, ToolError};
+use crate::schema::{describe, resolve};
+
+/// More problems than this tell a model nothing new.
+const MAX_PROBLEMS: usize = 20;
+/// A schema longer than this, in bytes, would bury the message.
+const MAX_SCHEMA: usize = 2_000;
+
+/// Every problem of a value that a plan has refused.
+pub(super) fn problems(plan: &Plan, schema: &Value, value: &Value) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let finder = Finder { root: schema };
+    finder.find(schema, value, "", &mut problems);
+    #[cfg(feature = "validator")]
+    if let Some(validator) = plan.validator() {
+        // The validator knows keywords that the finder has no words for.
+        for problem in validator.problems(value) {
+            let told = problems
+                .iter()
+                .any(|known: &Problem| related(&known.path, &problem.path));
+            if !told {
+                problems.push(problem);
+            }
+        }
+    }
+    #[cfg(not(feature = "validator"))]
+    let _ = plan;
+    if problems.is_empty() {
+        // Cannot happen while finder and check agree; a refusal still needs words.
+        problems.push(Problem::new("", "the arguments do not fit the schema"));
+    }
+    problems
+}
+
+/// Whether one path is the other or leads to it.
+fn related(known: &str, new: &str) -> bool {
+    let (short, long) = if known.len() <= new.len() {
+        (known, new)
+    } else {
+        (new, known)
+    };
+    long.strip_prefix(short)
+        .is_some_and(|rest| rest.is_empty() || (!short.is_empty() && rest.starts_with(['.', '['])))
+}
+
+/// The error for a call with these problems. It shows the schema of the
+/// parameters at fault and of no others.
+pub(super) fn invalid(definition: &Definition, problems: Vec<Problem>) -> ToolError {
+    let shown: Vec<String> = problems
+        .iter()
+        .take(MAX_PROBLEMS)
+        .map(ToString::to_string)
+        .collect();
+    let mut message = format!(
+        "Invalid arguments for tool '{}': {}",
+        definition.name,
+        shown.join("; ")
+    );
+    match problems.len().saturating_sub(MAX_PROBLEMS) {
+        0 => message.push('.'),
+        more => message.push_str(&format!("; and {more} more.")),
+    }
+    let mut at_fault = Map::new();
+    let properties = definition.parameters.get("properties");
+    for problem in &problems {
+        let name = problem.parameter();
+        if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
+            at_fault.insert(name.to_owned(), schema.clone());
+        }
+    }
+    let error = ToolError::with_kind(ErrorKind::InvalidArguments, message).with_problems(problems);
+    if at_fault.is_empty() {
+        return error;
+    }
+    let schema = Value::Object(at_fault).to_string();
+    if schema.len() > MAX_SCHEMA {
+        return error;
+    }
+    error.with_hint(format!("Schema: {schema}"))
+}
+
+/// Finds problems by the keywords that it has words for.
+struct Finder<'a> {
+    root: &'a Value,
+}
+
+impl Finder<'_> {
+    fn find(&self, schema: &Value, value: &Value, path: &str, problems: &mut Vec<Problem>) {
+        let schema = resolve(self.root, schema);
+        let Some(keywords) = schema.as_object() else {
+            if schema == &Value::Bool(false) {
+                problems.push(Problem::new(path, "not allowed here"));
+            }
+            return;
+        };
+        if !self.type_fits(keywords, value) || !value_fits(keywords, value) {
+            problems.push(self.mismatch(schema, value, path));
+            return;
+        }
+        match value {
+            Value::Object(members) => self.members(keywords, members, path, problems),
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    let each = keywords
+                        .get("prefixItems")
+                        .and_then(|list| list.get(index))
+                        .or_else(|| keywords.get("items").filter(|items| items.is_object()));
+                    if let Some(each) = each {
+                        self.find(each, item, &format!("{path}[{index}]"), problems);
+                    }
+                }
+            }
+            _ => {}
+        }
+        for branch in list(keywords, "allOf") {
+            self.find(branch, value, path, problems);
+        }
+        self.alternatives(schema, keywords, value, path, problems);
+    }
+
+    /// `anyOf` and `oneOf`: silent where a branch fits; else the problems of
+    /// the one branch that was meant, or what all of them take.
+    fn alternatives(
+        &self,
+        schema: &Value,
+        keywords: &Map<String, Value>,
+        value: &Value,
+        path: &str,
+        problems: &mut Vec<Problem>,
+    ) {
+        for keyword in ["anyOf", "oneOf"] {
+            let mut meant: Vec<Vec<Problem>> = Vec::new();
+            let mut fits = list(keywords, keyword).is_empty();
+            for branch in list(keywords, keyword) {
+                let mut found = Vec::new();
+                self.find(branch, value, path, &mut found);
+                fits |= found.is_empty();
+                // A branch whose complaints all lie deeper took the value's type.
+                let deeper = found.iter().all(|problem| problem.path != path)
+                    || (value.is_object() && self.tag_fits(branch, value));
+                if deeper {
+                    meant.push(found);
+                }
+            }
+            if fits {
+                continue;
+            }
+            match meant.pop() {
+                Some(found) if meant.is_empty() => problems.extend(found),
+                _ => problems.push(self.mismatch(schema, value, path)),
+            }
+        }
+    }
+
+    /// Whether an object has the constant by which a branch is told from the others.
+    fn tag_fits(&self, branch: &Value, value: &Value) -> bool {
+        let mut tags = resolve(self.root, branch)
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+            .filter_map(|(name, property)| Some((name, property.get("const")?)))
+            .peekable();
+        tags.peek().is_some() && tags.all(|(name, constant)| value.get(name) == Some(constant))
+    }
+
+    fn members(
+        &self,
+        keywords: &Map<String, Value>,
+        members: &Map<String, Value>,
+        path: &str,
+        problems: &mut Vec<Problem>,
+    ) {
+        let properties = keywords.get("properties").and_then(Value::as_object);
+        let at = |name: &str| match path {
+            "" => name.to_owned(),
+            path => format!("{path}.{name}"),
+        };
+        for (name, value) in members {
+            if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
+                self.find(schema, value, &at(name), problems);
+            } else if keywords.contains_key("patternProperties") {
+                // Whether a pattern takes the name is for the validator to say.
+            } else if keywords.get("additionalProperties") == Some(&Value::Bool(false)) {
+                let known: Vec<&str> = properties
+                    .into_iter()
+                    .flat_map(Map::keys)
+                    .map(String::as_str)
+                    .collect();
+                problems.push(Problem::new(at(&describe::name(name)), unknown(name, &known)));
+            } else if let Some(schema) = keywords.get("additionalProperties") {
+                self.find(schema, value, &at(name), problems);
+            }
+        }
+        for name in list(keywords, "required").iter().filter_map(Value::as_str) {
+            if !members.contains_key(name) {
+                problems.push(Problem::new(at(name), "required, but missing"));
+            }
+        }
+    }
+
+    fn mismatch(&self, schema: &Value, value: &Value, path: &str) -> Problem {
+        let message = format!(
+            "expected {}, got {}",
+            describe::expected(self.root, schema),
+            describe::got(value)
+        );
+        Problem::new(path, message)
+    }
+
+    fn type_fits(&self, keywords: &Map<String, Value>, value: &Value) -> bool {
+        let is = |name: &Value| match name.as_str() {
+            Some("null") => value.is_null(),
+            Some("boolean") => value.is_boolean(),
+            Some("integer") => {
+                value.is_i64()
+                    || value.is_u64()
+                    || value.as_f64().is_some_and(|number| number.fract() == 0.0)
+            }
+            Some("number") => value.is_number(),
+            Some("string") => value.is_string(),
+            Some("array") => value.is_array(),
+            Some("object") => value.is_object(),
+            _ => true,
+        };
+        match keywords.get("type") {
+            Some(Value::Array(names)) => names.iter().any(is),
+            Some(name) => is(name),
+            None => true,
+        }
+    }
+}
+
+fn list<'a>(keywords: &'a Map<String, Value>, keyword: &str) -> &'a [Value] {
+    keywords
+        .get(keyword)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+/// Whether a value of the right type is within the bounds.
+fn value_fits(keywords: &Map<String, Value>, value: &Value) -> bool {
+    if let Some(values) = keywords.get("enum").and_then(Value::as_array)
+        && !values.contains(value)
+    {
+        return false;
+    }
+    if keywords.get("const").is_some_and(|constant| constant != value) {
+        return false;
+    }
+    let size_fits = |minimum: &str, maximum: &str, size: usize| {
+        let bound = |keyword| keywords.get(keyword).and_then(Value::as_u64);
+        bound(minimum).is_none_or(|bound| bound <= size as u64)
+            && bound(maximum).is_none_or(|bound| bound >= size as u64)
+    };
+    match value {
+        Value::Number(number) => number_fits(keywords, number),
+        Value::String(text) => size_fits("minLength", "maxLength", text.chars().count()),
+        Value::Array(items) => size_fits("minItems", "maxItems", items.len()),
+        Value::Object(members) => size_fits("minProperties", "maxProperties", members.len()),
+        _ => true,
+    }
+}
+
+/// Whole numbers are compared exactly, and anything else as a range.
+fn number_fits(keywords: &Map<String, Value>, number: &Number) -> bool {
+    let value = Value::Number(number.clone());
+    let whole = Check::integer(&Map::new()).is_some_and(|check| check.accepts(&value));
+    let exact = Check::integer(keywords).filter(|_| whole);
+    exact
+        .or_else(|| Range::of(keywords).map(Check::Number))
+        .is_none_or(|check| check.accepts(&value))
+}
+
+/// The message for a name that is none of the known ones.
+fn unknown(name: &str, known: &[&str]) -> String {
+    if known.is_empty() {
+        return "unknown; this tool takes no arguments".to_owned();
+    }
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("unknown, did you mean `{near}`?"),
+        None => format!("unknown; known are `{}`", known.join("`, `")),
+    }
+}
+
+/// The known name that is most like one that does not exist, if any is.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    /// Below this likeness a suggestion misleads more than it helps.
+    const LIKE: f64 = 0.8;
+
+    // What a hostile name may cost is bounded by its length.
+    if name.len() > 256 {
+        return None;
+    }
+    let name = name.to_lowercase();
+    known
+        .map(|candidate| (strsim::jaro_winkler(&name, &candidate.to_lowercase()), candidate))
+        .filter(|(likeness, _)| *likeness >= LIKE)
+        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .map(|(_, candidate)| candidate)
+}

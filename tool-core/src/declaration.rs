@@ -1,0 +1,184 @@
+//! The static record that `#[tool]` makes of a function.
+
+use std::any::TypeId;
+use std::fmt;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+use crate::definition::{Annotations, Definition, Kind};
+use crate::invocation::{Invocation, Mismatch, Work};
+use crate::schema::canonical;
+use crate::tool::Blueprint;
+
+/// A tool as `#[tool]` declared it: a static record, the same for the global
+/// catalogue, for [`tools!`](crate::tools) and for the handle.
+///
+/// Its fields belong to the macro and may change in any release.
+pub struct Declaration {
+    #[doc(hidden)]
+    pub name: &'static str,
+    #[doc(hidden)]
+    pub title: Option<&'static str>,
+    /// The doc comment as written: one line of the source a line.
+    #[doc(hidden)]
+    pub description: &'static str,
+    #[doc(hidden)]
+    pub input: Input,
+    #[doc(hidden)]
+    pub output: fn(&mut SchemaGenerator) -> Option<Schema>,
+    #[doc(hidden)]
+    pub options: Options,
+    #[doc(hidden)]
+    pub state: &'static [StateType],
+    #[doc(hidden)]
+    pub invoke: fn(&Invocation<'_>) -> Result<Work, Mismatch>,
+    #[doc(hidden)]
+    pub blueprint: fn() -> &'static OnceLock<Blueprint>,
+    #[doc(hidden)]
+    pub site: Site,
+}
+
+/// The keys of `#[tool]` that most tools leave at their defaults.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Options {
+    pub timeout: Option<Duration>,
+    pub kind: Kind,
+    pub annotations: Annotations,
+    pub approval: bool,
+    pub strict: Option<bool>,
+    pub tags: &'static [&'static str],
+    pub meta: Option<fn(&mut Map<String, Value>)>,
+}
+
+impl Options {
+    /// What `#[tool]` without keys means.
+    pub const DEFAULT: Self = Self {
+        timeout: None,
+        kind: Kind::Standard,
+        annotations: Annotations::NONE,
+        approval: false,
+        strict: None,
+        tags: &[],
+        meta: None,
+    };
+}
+
+/// Where the arguments of a tool come from.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Input {
+    /// One property a parameter of the function.
+    Parameters(&'static [Parameter]),
+    /// One struct for the whole object.
+    Whole(fn(&mut SchemaGenerator) -> Schema),
+}
+
+/// A parameter of a tool's function that the model fills.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// Whether the type takes a missing value by itself, as `Option` does.
+    pub optional: fn() -> bool,
+    /// Defaults, examples and constraints.
+    pub refine: Option<fn(&mut Refinement<'_>)>,
+}
+
+/// What the attributes of a parameter add to its schema.
+#[doc(hidden)]
+pub struct Refinement<'a> {
+    pub(crate) schema: &'a mut Map<String, Value>,
+    pub(crate) has_default: bool,
+}
+
+/// A state type that a tool needs.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct StateType {
+    pub id: fn() -> TypeId,
+    pub name: fn() -> &'static str,
+}
+
+/// The place of a declaration in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Site {
+    pub file: &'static str,
+    pub line: u32,
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.file, self.line)
+    }
+}
+
+impl Declaration {
+    /// The name that the model calls.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) fn definition(&self) -> Definition {
+        let mut meta = Map::new();
+        if let Some(fill) = self.options.meta {
+            fill(&mut meta);
+        }
+        Definition {
+            name: self.name.to_owned(),
+            title: self.title.map(str::to_owned),
+            description: doc_text(self.description),
+            parameters: match self.input {
+                Input::Parameters(parameters) => canonical::of_parameters(parameters),
+                Input::Whole(schema) => canonical::of_struct(schema),
+            },
+            output_schema: canonical::of_output(self.output),
+            kind: self.options.kind,
+            annotations: self.options.annotations,
+            approval: self.options.approval,
+            strict: self.options.strict,
+            timeout: self.options.timeout,
+            tags: self.options.tags.iter().map(ToString::to_string).collect(),
+            meta,
+        }
+    }
+}
+
+impl fmt::Debug for Declaration {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Declaration")
+            .field("name", &self.name)
+            .field("site", &self.site)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The text of a doc comment: the one space after `///` taken off every line,
+/// trailing blanks taken off, blank lines at both ends dropped, paragraphs kept.
+pub(crate) fn doc_text(raw: &str) -> String {
+    let lines: Vec<&str> = raw
+        .split('\n')
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
+        .collect();
+    lines.join("\n").trim_matches('\n').trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::doc_text;
+
+    #[test]
+    fn paragraphs_are_kept_and_one_leading_space_is_dropped() {
+        assert_eq!(
+            doc_text(" First line\n second.\n\n   indented\n"),
+            "First line\nsecond.\n\n  indented"
+        );
+    }
+}

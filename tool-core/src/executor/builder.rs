@@ -1,0 +1,208 @@
+//! What an executor is made of.
+
+use std::any::Any;
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::approval::{ApprovalRequest, Approver, Decision};
+use super::{Executor, Inner};
+use crate::arguments::MAX_BYTES;
+use crate::catalogue::Catalogue;
+use crate::context::{Progress, ProgressListener, States};
+use crate::redact::Redactor;
+
+/// Why an executor cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExecutorError {
+    /// Tools need states that are not there: pairs of tool and type.
+    MissingState(Vec<(String, &'static str)>),
+    /// The registered secrets cannot be searched for.
+    Secrets(String),
+}
+
+impl fmt::Display for ExecutorError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingState(missing) => {
+                formatter.write_str("missing state: ")?;
+                for (index, (tool, name)) in missing.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(formatter, "{comma}tool '{tool}' needs `{name}`")?;
+                }
+                formatter.write_str("; add each with `Executor::builder(…).state(…)`")
+            }
+            Self::Secrets(reason) => write!(formatter, "the registered secrets: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for ExecutorError {}
+
+/// Builds an [`Executor`].
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use tool_core::{Catalogue, Executor};
+///
+/// let executor = Executor::builder(Catalogue::default())
+///     .state(String::from("a connection"))
+///     .timeout(Duration::from_secs(10))
+///     .concurrency(4)
+///     .build()
+///     .unwrap();
+/// assert!(executor.catalogue().is_empty());
+/// ```
+#[must_use]
+pub struct ExecutorBuilder {
+    catalogue: Catalogue,
+    states: States,
+    timeout: Duration,
+    isolation: bool,
+    concurrency: usize,
+    max_argument_bytes: usize,
+    max_output_bytes: usize,
+    progress: Option<ProgressListener>,
+    approver: Option<Approver>,
+    secrets: Vec<String>,
+}
+
+impl ExecutorBuilder {
+    pub(super) fn new(catalogue: Catalogue) -> Self {
+        Self {
+            catalogue,
+            states: States::default(),
+            timeout: Duration::from_secs(120),
+            isolation: true,
+            concurrency: 32,
+            max_argument_bytes: MAX_BYTES,
+            max_output_bytes: 1024 * 1024,
+            progress: None,
+            approver: None,
+            secrets: Vec::new(),
+        }
+    }
+
+    /// Adds a value that tools take as `#[tool(state)] name: &T`. A second
+    /// value of the same type replaces the first.
+    pub fn state<T: Any + Send + Sync>(self, state: T) -> Self {
+        self.shared_state(Arc::new(state))
+    }
+
+    /// Adds a state that the program holds too.
+    pub fn shared_state<T: Any + Send + Sync>(mut self, state: Arc<T>) -> Self {
+        self.states.insert(state);
+        self
+    }
+
+    /// How long a call may take whose tool names no `timeout`. 120 seconds by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Whether each call runs in a task of its own, and a sync function on a
+    /// thread where it may block. On by default.
+    ///
+    /// Without it a call runs in the caller's task, which is about 40 times
+    /// faster for a tool that does next to nothing; but a tool that blocks
+    /// then blocks the caller, and its timeout with it.
+    pub fn isolation(mut self, isolation: bool) -> Self {
+        self.isolation = isolation;
+        self
+    }
+
+    /// How many calls of one batch run at a time, at least 1. 32 by default.
+    pub fn concurrency(mut self, concurrency: usize) -> Self {
+        self.concurrency = concurrency.max(1);
+        self
+    }
+
+    /// How many bytes the argument text of a call may have. 4 MiB by default.
+    pub fn max_argument_bytes(mut self, bytes: usize) -> Self {
+        self.max_argument_bytes = bytes;
+        self
+    }
+
+    /// How many bytes of text and JSON a result may have; what is more is cut
+    /// off, with a note. 1 MiB by default. Files do not count.
+    pub fn max_output_bytes(mut self, bytes: usize) -> Self {
+        self.max_output_bytes = bytes;
+        self
+    }
+
+    /// Who hears what tools report with [`Context::report`](crate::Context::report):
+    /// the id of the call, and how far it has come.
+    pub fn on_progress(
+        mut self,
+        listener: impl Fn(&str, Progress) + Send + Sync + 'static,
+    ) -> Self {
+        self.progress = Some(Arc::new(listener));
+        self
+    }
+
+    /// Who decides about tools that are marked `approval`. Without it they are denied.
+    pub fn approval<F, Fut>(mut self, handler: F) -> Self
+    where
+        F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Decision> + Send + 'static,
+    {
+        self.approver = Some(Arc::new(move |request| Box::pin(handler(request))));
+        self
+    }
+
+    /// A value that is taken out of every result and error. Values of fewer
+    /// than four bytes are ignored.
+    pub fn secret(mut self, secret: impl Into<String>) -> Self {
+        self.secrets.push(secret.into());
+        self
+    }
+
+    /// The executor.
+    ///
+    /// # Errors
+    ///
+    /// When a tool needs a state that was not added; the error names all.
+    pub fn build(self) -> Result<Executor, ExecutorError> {
+        let mut missing = Vec::new();
+        for tool in &self.catalogue {
+            for state in tool.state_types() {
+                if !self.states.contains((state.id)()) {
+                    missing.push((tool.name().to_owned(), (state.name)()));
+                }
+            }
+        }
+        if !missing.is_empty() {
+            return Err(ExecutorError::MissingState(missing));
+        }
+        Ok(Executor {
+            inner: Arc::new(Inner {
+                catalogue: self.catalogue,
+                states: Arc::new(self.states),
+                timeout: self.timeout,
+                isolation: self.isolation,
+                concurrency: self.concurrency,
+                max_argument_bytes: self.max_argument_bytes,
+                max_output_bytes: self.max_output_bytes,
+                progress: self.progress,
+                approver: self.approver,
+                redactor: Redactor::new(self.secrets).map_err(ExecutorError::Secrets)?,
+            }),
+        })
+    }
+}
+
+impl fmt::Debug for ExecutorBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ExecutorBuilder")
+            .field("tools", &self.catalogue)
+            .field("states", &self.states)
+            .field("timeout", &self.timeout)
+            .finish_non_exhaustive()
+    }
+}

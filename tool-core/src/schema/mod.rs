@@ -1,0 +1,10 @@
+//! JSON Schemas: the canonical form that native tools get, and words for people.
+
+pub(crate) mod canonical;
+pub(crate) mod describe;
+mod lean;
+mod numbers;
+mod walk;
+
+pub(crate) use lean::lean;
+pub(crate) use walk::{accepts_null, resolve};
