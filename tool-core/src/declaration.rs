@@ -43,7 +43,7 @@ pub struct Declaration {
 
 /// The keys of `#[tool]` that most tools leave at their defaults.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub timeout: Option<Duration>,
     pub kind: Kind,
@@ -69,7 +69,7 @@ impl Options {
 
 /// Where the arguments of a tool come from.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Input {
     /// One property a parameter of the function.
     Parameters(&'static [Parameter]),
@@ -79,7 +79,7 @@ pub enum Input {
 
 /// A parameter of a tool's function that the model fills.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     pub name: &'static str,
     pub description: &'static str,
@@ -92,6 +92,7 @@ pub struct Parameter {
 
 /// What the attributes of a parameter add to its schema.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct Refinement<'a> {
     pub(crate) schema: &'a mut Map<String, Value>,
     pub(crate) has_default: bool,
@@ -99,7 +100,7 @@ pub struct Refinement<'a> {
 
 /// A state type that a tool needs.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct StateType {
     pub id: fn() -> TypeId,
     pub name: fn() -> &'static str,
@@ -124,6 +125,27 @@ impl Declaration {
     pub fn name(&self) -> &'static str {
         self.name
     }
+
+    /// What stands in for a tool whose `#[tool]` did not compile.
+    #[doc(hidden)]
+    pub const BROKEN: Self = Self {
+        name: "broken",
+        title: None,
+        description: "",
+        input: Input::Parameters(&[]),
+        output: |_| None,
+        options: Options::DEFAULT,
+        state: &[],
+        invoke: |_| Err(Mismatch::State("a tool that compiles")),
+        blueprint: || {
+            static BLUEPRINT: OnceLock<Blueprint> = OnceLock::new();
+            &BLUEPRINT
+        },
+        site: Site {
+            file: file!(),
+            line: line!(),
+        },
+    };
 
     pub(crate) fn definition(&self) -> Definition {
         let mut meta = Map::new();

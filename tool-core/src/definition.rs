@@ -128,11 +128,7 @@ impl Definition {
     /// A definition from its three parts; everything else at its default.
     ///
     /// `parameters` is any JSON Schema whose root takes an object. It is kept as it is.
-    pub fn new(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        parameters: Value,
-    ) -> Self {
+    pub fn new(name: impl Into<String>, description: impl Into<String>, parameters: Value) -> Self {
         Self {
             name: name.into(),
             title: None,

@@ -7,14 +7,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::arguments::{Missing, Slot, Whole};
 use crate::context::Context;
 use crate::{Output, ToolError};
 
 /// A boxed future that can move between threads.
-pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// The object whose method a toolbox tool is.
 pub(crate) type Receiver = Arc<dyn Any + Send + Sync>;
@@ -138,12 +137,4 @@ impl Invocation<'_> {
 /// The type id of a state, as a function for a static.
 pub fn type_id<T: Any>() -> TypeId {
     TypeId::of::<T>()
-}
-
-/// The value that a run-time tool is given.
-pub(crate) fn whole_value(invocation: &Invocation<'_>) -> Result<Value, Mismatch> {
-    match invocation.whole {
-        Whole::Text(text) => serde_json::from_str(text).map_err(Mismatch::Whole),
-        Whole::Value(value) => Ok(value.clone()),
-    }
 }

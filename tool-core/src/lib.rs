@@ -89,6 +89,7 @@ pub use serde;
 pub use serde_json;
 pub use tool_macros::{tool, toolbox};
 
+pub use args::Args;
 pub use arguments::{Problem, SchemaError};
 pub use call::{Arguments, Call};
 pub use catalogue::{Catalogue, CatalogueError, SelectError, catalogue};
@@ -102,5 +103,4 @@ pub use file::File;
 pub use lint::{Lint, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
-pub use args::Args;
 pub use tool::{DefinitionError, Tool};

@@ -261,9 +261,7 @@ impl IntoOutput for Vec<File> {
 impl<R: IntoOutput> IntoOutput for (R, Vec<File>) {
     fn into_output(self) -> Result<Output, ToolError> {
         let mut output = self.0.into_output()?;
-        output
-            .content
-            .extend(self.1.into_iter().map(Content::File));
+        output.content.extend(self.1.into_iter().map(Content::File));
         Ok(output)
     }
 

@@ -15,10 +15,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+pub use crate::args::Args;
 pub use crate::arguments::is_optional;
-pub use crate::declaration::{
-    Declaration, Input, Options, Parameter, Refinement, Site, StateType,
-};
+pub use crate::declaration::{Declaration, Input, Options, Parameter, Refinement, Site, StateType};
 pub use crate::definition::{Annotations, Kind};
 pub use crate::error::ToolError;
 pub use crate::invocation::{Invocation, Mismatch, Work, type_id};
@@ -50,6 +49,11 @@ pub fn schema_of<T: ToolParameter>(generator: &mut SchemaGenerator) -> Schema {
     T::schema(generator)
 }
 
+/// The schema of a type that is read in another way than by its own `Deserialize`.
+pub fn schema_only<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
 /// The schema of a result's type.
 pub fn output_of<R: IntoOutput>(generator: &mut SchemaGenerator) -> Option<Schema> {
     R::output_schema(generator)
@@ -75,17 +79,14 @@ impl Refinement<'_> {
         let Ok(value) = serde_json::to_value(value) else {
             return;
         };
-        let examples = self
-            .schema
-            .entry("examples")
-            .or_insert_with(|| json!([]));
+        let examples = self.schema.entry("examples").or_insert_with(|| json!([]));
         if let Value::Array(examples) = examples {
             examples.push(value);
         }
     }
 
     /// Sets a keyword such as `minimum`.
-    pub fn keyword<T: Serialize>(&mut self, keyword: &str, value: &T) {
+    pub fn keyword<T: Serialize + ?Sized>(&mut self, keyword: &str, value: &T) {
         if let Ok(value) = serde_json::to_value(value) {
             self.schema.insert(keyword.to_owned(), value);
         }
@@ -111,6 +112,18 @@ impl Refinement<'_> {
         self.keyword("pattern", &pattern.to_string());
     }
 
+    /// Sets a pattern that any string with this text in it matches.
+    pub fn contains<T: ToString + ?Sized>(&mut self, text: &T) {
+        let mut pattern = String::new();
+        for character in text.to_string().chars() {
+            if r"\.+*?()|[]{}^$".contains(character) {
+                pattern.push('\\');
+            }
+            pattern.push(character);
+        }
+        self.keyword("pattern", &pattern);
+    }
+
     /// The same for the items of an array.
     pub fn inner(&mut self, refine: fn(&mut Refinement<'_>)) {
         if let Some(Value::Object(items)) = self.schema.get_mut("items") {
@@ -120,6 +133,15 @@ impl Refinement<'_> {
             });
         }
     }
+}
+
+/// The result of a function as output.
+///
+/// # Errors
+///
+/// The function's own, or why the value cannot be written as JSON.
+pub fn into_output<R: IntoOutput>(result: R) -> Result<Output, ToolError> {
+    result.into_output()
 }
 
 /// Says that a future can move between threads, at the span of the function.

@@ -125,7 +125,11 @@ impl Redactor {
         let mut clean = String::new();
         let mut copied = 0;
         let mut search_from = 0;
-        while let Some(found) = self.inner.finder.find(aho_corasick::Input::new(text).range(search_from..)) {
+        while let Some(found) = self
+            .inner
+            .finder
+            .find(aho_corasick::Input::new(text).range(search_from..))
+        {
             let anchor = ANCHORS
                 .get(found.pattern().as_usize())
                 .map_or(Anchor::Registered, |(_, anchor)| *anchor);
@@ -182,9 +186,10 @@ impl Redactor {
                 // Prose follows the words `bearer` and `basic` too.
                 let telling = token.len() >= 20
                     || (token.len() >= 6
-                        && token.chars().skip(1).any(|character| {
-                            !character.is_ascii_lowercase() && character != '.'
-                        }));
+                        && token
+                            .chars()
+                            .skip(1)
+                            .any(|character| !character.is_ascii_lowercase() && character != '.'));
                 telling.then(|| found.end..found.end + token.trim_end_matches('.').len())
             }
             Anchor::Key(least) => {
@@ -198,18 +203,21 @@ impl Redactor {
                 });
                 // Words joined by dashes are long too, but of lower case.
                 let random = rest.contains(|character: char| character.is_ascii_uppercase())
-                    || rest.split(['-', '_']).any(|part| part.len() >= 12 && has_digit(part));
-                let telling = rest.len() >= least
-                    && has_digit(rest)
-                    && random
-                    && !before.ends_with(is_word);
+                    || rest
+                        .split(['-', '_'])
+                        .any(|part| part.len() >= 12 && has_digit(part));
+                let telling =
+                    rest.len() >= least && has_digit(rest) && random && !before.ends_with(is_word);
                 telling.then(|| found.start..found.end + rest.len())
             }
             Anchor::AwsKey => {
                 let rest = run(after, |character| {
                     character.is_ascii_uppercase() || character.is_ascii_digit()
                 });
-                let capitals = text.get(found.clone())?.chars().all(|character| character.is_ascii_uppercase());
+                let capitals = text
+                    .get(found.clone())?
+                    .chars()
+                    .all(|character| character.is_ascii_uppercase());
                 (rest.len() >= 16 && capitals && !before.ends_with(is_word))
                     .then(|| found.start..found.end + rest.len())
             }
@@ -253,7 +261,9 @@ fn has_digit(text: &str) -> bool {
 
 /// The characters at the start of a text that are all of one kind.
 fn run(text: &str, kind: impl Fn(char) -> bool) -> &str {
-    let end = text.find(|character| !kind(character)).unwrap_or(text.len());
+    let end = text
+        .find(|character| !kind(character))
+        .unwrap_or(text.len());
     text.get(..end).unwrap_or_default()
 }
 
@@ -282,9 +292,18 @@ mod tests {
     #[test]
     fn secrets_of_every_shape_go_and_the_text_around_them_stays() {
         for (secret, clean) in [
-            ("at postgres://admin:pass@db/prod now", "at postgres://[redacted]@db/prod now"),
-            ("Authorization: Bearer abc123.def", "Authorization: Bearer [redacted]"),
-            ("authorization: basic dXNlcjpwYXNz", "authorization: basic [redacted]"),
+            (
+                "at postgres://admin:pass@db/prod now",
+                "at postgres://[redacted]@db/prod now",
+            ),
+            (
+                "Authorization: Bearer abc123.def",
+                "Authorization: Bearer [redacted]",
+            ),
+            (
+                "authorization: basic dXNlcjpwYXNz",
+                "authorization: basic [redacted]",
+            ),
             ("key sk-proj-abcdEFGH1234567890 end", "key [redacted] end"),
             ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", "[redacted]"),
             ("AKIAIOSFODNN7EXAMPLE1", "[redacted]"),

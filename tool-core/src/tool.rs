@@ -1,6 +1,5 @@
 //! A tool: a definition and the function behind it.
 
-
 use std::fmt;
 use std::future::Future;
 use std::panic::Location;
@@ -268,16 +267,20 @@ impl Tool {
             ToolError::with_kind(ErrorKind::Failed, message)
         })?;
         match &self.inner.source {
-            Source::Declared(declaration) => {
-                arguments::decode(plan, self.definition(), arguments, max_bytes, |slots, whole| {
+            Source::Declared(declaration) => arguments::decode(
+                plan,
+                self.definition(),
+                arguments,
+                max_bytes,
+                |slots, whole| {
                     (declaration.invoke)(&Invocation {
                         slots,
                         whole,
                         context,
                         receiver: self.inner.receiver.as_ref(),
                     })
-                })
-            }
+                },
+            ),
             Source::RunTime(tool) => {
                 let value = arguments::accept(plan, self.definition(), arguments, max_bytes)?;
                 Ok((tool.handler)(value.into_owned(), context.clone()))
@@ -421,4 +424,3 @@ macro_rules! tools {
         [$(<$tool as $crate::__private::Handle>::DECLARATION),*]
     };
 }
-

@@ -13,11 +13,21 @@ pub(crate) enum Check {
     Any,
     Null,
     Boolean,
-    Integer { minimum: i128, maximum: i128 },
+    Integer {
+        minimum: i128,
+        maximum: i128,
+    },
     Number(Range),
-    Text { minimum: u64, maximum: u64 },
+    Text {
+        minimum: u64,
+        maximum: u64,
+    },
     OneOf(Vec<String>),
-    Array { items: Box<Check>, minimum: u64, maximum: u64 },
+    Array {
+        items: Box<Check>,
+        minimum: u64,
+        maximum: u64,
+    },
     Object(Box<Members>),
     Nullable(Box<Check>),
 }
@@ -135,8 +145,17 @@ impl Check {
             Some(_) => None,
             None => {
                 let typed = [
-                    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength",
-                    "maxLength", "minItems", "maxItems", "items", "properties", "required",
+                    "minimum",
+                    "maximum",
+                    "exclusiveMinimum",
+                    "exclusiveMaximum",
+                    "minLength",
+                    "maxLength",
+                    "minItems",
+                    "maxItems",
+                    "items",
+                    "properties",
+                    "required",
                     "additionalProperties",
                 ];
                 let free = typed.iter().all(|keyword| !schema.contains_key(*keyword));
@@ -154,8 +173,10 @@ impl Check {
         {
             return None;
         }
-        let values: Option<Vec<String>> =
-            values.iter().map(|value| value.as_str().map(str::to_owned)).collect();
+        let values: Option<Vec<String>> = values
+            .iter()
+            .map(|value| value.as_str().map(str::to_owned))
+            .collect();
         values.map(Self::OneOf)
     }
 
@@ -177,8 +198,9 @@ impl Check {
                 minimum: size(schema, "minItems", 0)?,
                 maximum: size(schema, "maxItems", u64::MAX)?,
             }),
-            "object" => Members::compile(schema, origin)
-                .map(|members| Self::Object(Box::new(members))),
+            "object" => {
+                Members::compile(schema, origin).map(|members| Self::Object(Box::new(members)))
+            }
             _ => None,
         }
     }
@@ -199,16 +221,20 @@ impl Check {
         let (maximum, below) = limit("maximum", "exclusiveMaximum", -1)?;
         Some(Self::Integer {
             minimum: minimum.max(above).unwrap_or(i128::MIN),
-            maximum: [maximum, below].into_iter().flatten().min().unwrap_or(i128::MAX),
+            maximum: [maximum, below]
+                .into_iter()
+                .flatten()
+                .min()
+                .unwrap_or(i128::MAX),
         })
     }
 
     /// Whether the schema accepts a value.
     pub(crate) fn accepts(&self, value: &Value) -> bool {
         match (self, value) {
-            (Self::Any, _) | (Self::Null | Self::Nullable(_), Value::Null) | (Self::Boolean, Value::Bool(_)) => {
-                true
-            }
+            (Self::Any, _)
+            | (Self::Null | Self::Nullable(_), Value::Null)
+            | (Self::Boolean, Value::Bool(_)) => true,
             (Self::Nullable(check), value) => check.accepts(value),
             (Self::Integer { minimum, maximum }, Value::Number(number)) => {
                 whole(number).is_some_and(|number| (*minimum..=*maximum).contains(&number))
@@ -222,7 +248,14 @@ impl Check {
                 (minimum..=maximum).contains(&(text.chars().count() as u64))
             }
             (Self::OneOf(values), Value::String(text)) => values.contains(text),
-            (Self::Array { items, minimum, maximum }, Value::Array(list)) => {
+            (
+                Self::Array {
+                    items,
+                    minimum,
+                    maximum,
+                },
+                Value::Array(list),
+            ) => {
                 (*minimum..=*maximum).contains(&(list.len() as u64))
                     && (**items == Self::Any || list.iter().all(|item| items.accepts(item)))
             }
@@ -238,7 +271,10 @@ impl Check {
         match self {
             Self::Boolean => Some(first == b't' || first == b'f'),
             Self::Null => Some(first == b'n'),
-            Self::Text { minimum: 0, maximum: u64::MAX } => Some(first == b'"'),
+            Self::Text {
+                minimum: 0,
+                maximum: u64::MAX,
+            } => Some(first == b'"'),
             Self::Integer { minimum, maximum } => {
                 let number: i128 = match raw.parse::<i64>() {
                     Ok(number) => number.into(),
@@ -296,7 +332,9 @@ impl Members {
     }
 
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
-        self.properties.iter().position(|property| property.name == name)
+        self.properties
+            .iter()
+            .position(|property| property.name == name)
     }
 
     pub(super) fn accept(&self, object: &Map<String, Value>) -> bool {
@@ -341,7 +379,9 @@ impl Range {
         use std::cmp::Ordering::{Equal, Greater, Less};
 
         let at = |bound: Option<f64>, allowed: [std::cmp::Ordering; 2]| {
-            bound.is_none_or(|bound| compare(number, bound).is_some_and(|order| allowed.contains(&order)))
+            bound.is_none_or(|bound| {
+                compare(number, bound).is_some_and(|order| allowed.contains(&order))
+            })
         };
         at(self.minimum, [Greater, Equal])
             && at(self.maximum, [Less, Equal])
@@ -353,7 +393,8 @@ impl Range {
 /// Compares exactly: an integer of 64 bits does not always fit an `f64`.
 fn compare(number: &Number, bound: f64) -> Option<std::cmp::Ordering> {
     match integer(number) {
-        Some(value) if bound.fract() == 0.0 && bound.abs() < EXACT => {
+        Some(value) if bound.fract() == 0.0 && bound.abs() < EXACT =>
+        {
             #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
             Some(value.cmp(&(bound as i128)))
         }

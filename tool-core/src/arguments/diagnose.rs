@@ -194,7 +194,10 @@ impl Finder<'_> {
                     .flat_map(Map::keys)
                     .map(String::as_str)
                     .collect();
-                problems.push(Problem::new(at(&describe::name(name)), unknown(name, &known)));
+                problems.push(Problem::new(
+                    at(&describe::name(name)),
+                    unknown(name, &known),
+                ));
             } else if let Some(schema) = keywords.get("additionalProperties") {
                 self.find(schema, value, &at(name), problems);
             }
@@ -252,7 +255,10 @@ fn value_fits(keywords: &Map<String, Value>, value: &Value) -> bool {
     {
         return false;
     }
-    if keywords.get("const").is_some_and(|constant| constant != value) {
+    if keywords
+        .get("const")
+        .is_some_and(|constant| constant != value)
+    {
         return false;
     }
     let size_fits = |minimum: &str, maximum: &str, size: usize| {
@@ -301,7 +307,12 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     }
     let name = name.to_lowercase();
     known
-        .map(|candidate| (strsim::jaro_winkler(&name, &candidate.to_lowercase()), candidate))
+        .map(|candidate| {
+            (
+                strsim::jaro_winkler(&name, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
         .filter(|(likeness, _)| *likeness >= LIKE)
         .max_by(|left, right| left.0.total_cmp(&right.0))
         .map(|(_, candidate)| candidate)

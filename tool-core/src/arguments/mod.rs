@@ -80,7 +80,10 @@ pub(crate) fn decode<R>(
         }
         Mismatch::State(name) => ToolError::with_kind(
             ErrorKind::Failed,
-            format!("tool '{}' is not set up: no state of type `{name}`", definition.name),
+            format!(
+                "tool '{}' is not set up: no state of type `{name}`",
+                definition.name
+            ),
         ),
     })
 }

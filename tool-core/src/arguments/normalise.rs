@@ -49,7 +49,12 @@ fn walk(root: &Value, schema: &Value, value: &mut Value) {
         _ => {}
     }
     for keyword in ["anyOf", "oneOf", "allOf"] {
-        for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
+        for branch in schema
+            .get(keyword)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
             if keyword == "allOf" || fits(root, branch, value) {
                 walk(root, branch, value);
             }

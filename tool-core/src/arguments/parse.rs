@@ -149,18 +149,27 @@ mod tests {
 
     #[test]
     fn a_complete_text_is_one_value() {
-        assert_eq!(value(r#" {"a":[1,2.5,"x",null]} "#, 100), Ok(json!({"a":[1,2.5,"x",null]})));
+        assert_eq!(
+            value(r#" {"a":[1,2.5,"x",null]} "#, 100),
+            Ok(json!({"a":[1,2.5,"x",null]}))
+        );
     }
 
     #[test]
     fn a_text_that_ends_early_is_cut_off() {
-        assert_eq!(value(r#"{"a":"bc"#, 100), Err(Fault::CutOff { characters: 8 }));
+        assert_eq!(
+            value(r#"{"a":"bc"#, 100),
+            Err(Fault::CutOff { characters: 8 })
+        );
     }
 
     #[test]
     fn a_key_twice_is_named_at_any_depth() {
         let fault = value(r#"{"a":{"b":1,"b":2}}"#, 100).unwrap_err();
-        assert!(fault.to_string().contains("the key `b` is there twice"), "{fault}");
+        assert!(
+            fault.to_string().contains("the key `b` is there twice"),
+            "{fault}"
+        );
     }
 
     #[test]
@@ -172,6 +181,11 @@ mod tests {
     #[test]
     fn a_second_value_is_refused() {
         let fault = value("{} {}", 100).unwrap_err();
-        assert!(fault.to_string().starts_with("not valid JSON: trailing characters"), "{fault}");
+        assert!(
+            fault
+                .to_string()
+                .starts_with("not valid JSON: trailing characters"),
+            "{fault}"
+        );
     }
 }

@@ -42,7 +42,10 @@ pub(super) fn import(definitions: &Value) -> Result<Vec<Definition>, DialectErro
             )));
         }
     };
-    list.iter().enumerate().map(|(index, value)| import_one(index, value)).collect()
+    list.iter()
+        .enumerate()
+        .map(|(index, value)| import_one(index, value))
+        .collect()
 }
 
 fn import_one(index: usize, value: &Value) -> Result<Definition, DialectError> {
@@ -53,7 +56,12 @@ fn import_one(index: usize, value: &Value) -> Result<Definition, DialectError> {
             describe::got(value)
         )));
     };
-    let text = |key: &str| function.get(key).and_then(Value::as_str).unwrap_or_default();
+    let text = |key: &str| {
+        function
+            .get(key)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
     let parameters = match function.get("parameters") {
         None | Some(Value::Null) => json!({ "type": "object", "properties": {} }),
         Some(parameters) => parameters.clone(),
@@ -80,7 +88,8 @@ pub(super) fn calls(response: &Value) -> Result<Vec<Call>, DialectError> {
         return match choices.get(0).map(|choice| choice.get("message")) {
             Some(Some(message)) => message_calls(message),
             Some(None) => Err(DialectError::Shape(
-                "the first of `choices` has no `message`; a stream's chunks are no response".to_owned(),
+                "the first of `choices` has no `message`; a stream's chunks are no response"
+                    .to_owned(),
             )),
             None if choices.is_array() => Ok(Vec::new()),
             None => Err(unknown()),
@@ -115,7 +124,10 @@ fn message_calls(message: &Value) -> Result<Vec<Call>, DialectError> {
 }
 
 fn list_of_calls(list: &[Value]) -> Vec<Call> {
-    list.iter().enumerate().map(|(index, value)| call(index, value)).collect()
+    list.iter()
+        .enumerate()
+        .map(|(index, value)| call(index, value))
+        .collect()
 }
 
 fn call(index: usize, value: &Value) -> Call {
@@ -127,7 +139,10 @@ fn call(index: usize, value: &Value) -> Call {
         // Some local servers send none, and a result needs one.
         _ => format!("call_{index}"),
     };
-    let name = function.get("name").and_then(Value::as_str).unwrap_or_default();
+    let name = function
+        .get("name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let arguments = match function.get("arguments") {
         Some(Value::String(text)) => Arguments::Text(text.clone()),
         Some(value) => Arguments::Value(value.clone()),

@@ -314,7 +314,9 @@ fn cut(text: &mut String, limit: usize) {
         end -= 1;
     }
     text.truncate(end);
-    text.push_str(&format!("\n[cut: these are the first {end} of {total} bytes]"));
+    text.push_str(&format!(
+        "\n[cut: these are the first {end} of {total} bytes]"
+    ));
 }
 
 impl fmt::Debug for Executor {

@@ -105,13 +105,19 @@ impl Job<'_> {
         }
     }
 
-    fn joined(&self, joined: Result<Result<Output, ToolError>, JoinError>) -> Result<Output, ToolError> {
+    fn joined(
+        &self,
+        joined: Result<Result<Output, ToolError>, JoinError>,
+    ) -> Result<Output, ToolError> {
         joined.unwrap_or_else(|error| {
             Err(match error.try_into_panic() {
                 Ok(panic) => panicked(self.tool, panic.as_ref()),
                 Err(_) => ToolError::with_kind(
                     ErrorKind::Cancelled,
-                    format!("Tool '{}' was cancelled: the runtime is shutting down", self.tool),
+                    format!(
+                        "Tool '{}' was cancelled: the runtime is shutting down",
+                        self.tool
+                    ),
                 ),
             })
         })
@@ -227,7 +233,11 @@ mod tests {
 
     #[test]
     fn a_duration_reads_as_a_person_says_it() {
-        for (millis, words) in [(500, "0.5 seconds"), (1000, "1 second"), (30_000, "30 seconds")] {
+        for (millis, words) in [
+            (500, "0.5 seconds"),
+            (1000, "1 second"),
+            (30_000, "30 seconds"),
+        ] {
             assert_eq!(seconds(Duration::from_millis(millis)), words);
         }
     }

@@ -40,7 +40,13 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
             schema.insert("description".to_owned(), description.into());
         }
         let optional = (parameter.optional)();
-        canonicalise(&mut schema, Position { optional, closable: true });
+        canonicalise(
+            &mut schema,
+            Position {
+                optional,
+                closable: true,
+            },
+        );
         let mut refinement = Refinement {
             schema: &mut schema,
             has_default: false,
@@ -70,7 +76,13 @@ pub(crate) fn of_struct(schema: fn(&mut SchemaGenerator) -> Schema) -> Value {
     let mut root = into_object(schema(&mut generator).to_value());
     // The tool's own description says it to the model.
     root.remove("description");
-    canonicalise(&mut root, Position { optional: false, closable: true });
+    canonicalise(
+        &mut root,
+        Position {
+            optional: false,
+            closable: true,
+        },
+    );
     add_definitions(&mut root, &mut generator);
     Value::Object(root)
 }
@@ -80,7 +92,13 @@ pub(crate) fn of_output(schema: fn(&mut SchemaGenerator) -> Option<Schema>) -> O
     let mut generator = generator(SchemaSettings::draft2020_12().for_serialize());
     let mut root = into_object(schema(&mut generator)?.to_value());
     // A result is ours to make and may grow, so it is described, not closed.
-    canonicalise(&mut root, Position { optional: false, closable: false });
+    canonicalise(
+        &mut root,
+        Position {
+            optional: false,
+            closable: false,
+        },
+    );
     add_definitions(&mut root, &mut generator);
     Some(Value::Object(root))
 }
@@ -104,7 +122,13 @@ fn add_definitions(root: &mut Map<String, Value>, generator: &mut SchemaGenerato
         .into_iter()
         .map(|(name, schema)| {
             let mut schema = into_object(schema);
-            canonicalise(&mut schema, Position { optional: false, closable: true });
+            canonicalise(
+                &mut schema,
+                Position {
+                    optional: false,
+                    closable: true,
+                },
+            );
             (name, Value::Object(schema))
         })
         .collect();
@@ -180,7 +204,13 @@ fn canonicalise(schema: &mut Map<String, Value>, position: Position) {
     for (name, property) in properties_mut(schema) {
         let optional = !required.iter().any(|required| required == name);
         let mut inner = into_object(property.take());
-        canonicalise(&mut inner, Position { optional, closable: position.closable });
+        canonicalise(
+            &mut inner,
+            Position {
+                optional,
+                closable: position.closable,
+            },
+        );
         *property = Value::Object(inner);
     }
     SubSchemas::for_each_mut(schema, |keyword, inner| {
@@ -193,14 +223,18 @@ fn canonicalise(schema: &mut Map<String, Value>, position: Position) {
             && keyword != "allOf"
             && !(matches!(keyword, "anyOf" | "oneOf") && has_properties);
         let mut object = into_object(inner.take());
-        canonicalise(&mut object, Position { optional: false, closable });
+        canonicalise(
+            &mut object,
+            Position {
+                optional: false,
+                closable,
+            },
+        );
         *inner = Value::Object(object);
     });
 }
 
-fn properties_mut(
-    schema: &mut Map<String, Value>,
-) -> impl Iterator<Item = (&String, &mut Value)> {
+fn properties_mut(schema: &mut Map<String, Value>) -> impl Iterator<Item = (&String, &mut Value)> {
     schema
         .get_mut("properties")
         .and_then(Value::as_object_mut)
@@ -254,7 +288,14 @@ fn fold_documented_enum(schema: &mut Map<String, Value>) {
         if branch.get("type").is_none_or(|name| name != "string") {
             return;
         }
-        let known = ["type", "const", "enum", "description", "title", "deprecated"];
+        let known = [
+            "type",
+            "const",
+            "enum",
+            "description",
+            "title",
+            "deprecated",
+        ];
         if branch.keys().any(|key| !known.contains(&key.as_str())) {
             return;
         }

@@ -143,7 +143,11 @@ pub(crate) fn got(value: &Value) -> String {
     match value {
         Value::String(text) if text.chars().count() > SHOWN => {
             let start: String = text.chars().take(SHOWN).collect();
-            format!("{}… ({} characters)", Value::from(start), text.chars().count())
+            format!(
+                "{}… ({} characters)",
+                Value::from(start),
+                text.chars().count()
+            )
         }
         Value::Array(items) if items.is_empty() => "an empty array".to_owned(),
         Value::Array(items) => format!("an array of {}", count(items.len(), "item")),
@@ -163,7 +167,11 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 
 /// A name from outside, shortened and without control characters.
 pub(crate) fn name(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    let mut shown: String = text
+        .chars()
+        .take(SHOWN)
+        .flat_map(char::escape_debug)
+        .collect();
     if text.chars().count() > SHOWN {
         shown.push('…');
     }

@@ -31,10 +31,7 @@ fn has_wide_bound(object: &Map<String, Value>) -> bool {
         is_wide(key, value)
             || match value {
                 Value::Object(inner) => has_wide_bound(inner),
-                Value::Array(list) => list
-                    .iter()
-                    .filter_map(Value::as_object)
-                    .any(has_wide_bound),
+                Value::Array(list) => list.iter().filter_map(Value::as_object).any(has_wide_bound),
                 _ => false,
             }
     })

@@ -1,0 +1,328 @@
+//! The code of a checked tool. Cannot fail, and checks nothing.
+//!
+//! Everything is named by a path that no name of the user's can hide. All but
+//! the handle lives in a `const _` or in a function, so that the user's
+//! namespace stays as it is. There is no derive and no generic code of the
+//! tool's own: per tool the compiler sees one static and a few short functions.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprLit, Lit};
+
+use crate::model::Tool;
+use crate::parameter::{Argument, Input};
+
+/// The items that declare a tool: the static `__DECLARATION` and what it
+/// needs. `callee` is the path of the user's function.
+pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
+    let name = &tool.name;
+    let title = option(tool.keys.title.as_ref());
+    let description = tool.docs.to_constant();
+    let withs = with_types(tool);
+    let input = input(tool);
+    let output = &tool.output;
+    let options = options(tool);
+    let state = tool.inputs.iter().filter_map(|input| match input {
+        Input::State(ty) => Some(quote! {
+            __tool::StateType { id: __tool::type_id::<#ty>, name: __tool::type_name::<#ty> }
+        }),
+        _ => None,
+    });
+    let invoke = invoke(tool, callee);
+    let output_span = output.span();
+    let output_of = quote_spanned!(output_span=> __tool::output_of::<#output>);
+    quote! {
+        #withs
+        #invoke
+        fn __blueprint() -> &'static __tool::OnceLock<__tool::Blueprint> {
+            static BLUEPRINT: __tool::OnceLock<__tool::Blueprint> = __tool::OnceLock::new();
+            &BLUEPRINT
+        }
+        static __DECLARATION: __tool::Declaration = __tool::Declaration {
+            name: #name,
+            title: #title,
+            description: #description,
+            input: #input,
+            output: #output_of,
+            options: #options,
+            state: &[#(#state),*],
+            invoke: __invoke,
+            blueprint: __blueprint,
+            site: __tool::Site { file: ::core::file!(), line: ::core::line!() },
+        };
+    }
+}
+
+fn option<T: ToTokens>(value: Option<T>) -> TokenStream {
+    match value {
+        Some(value) => quote!(__tool::Option::Some(#value)),
+        None => quote!(__tool::Option::None),
+    }
+}
+
+fn options(tool: &Tool) -> TokenStream {
+    let keys = &tool.keys;
+    let mut fields = Vec::new();
+    if let Some(timeout) = keys.timeout {
+        let timeout = std::time::Duration::from_secs_f64(timeout);
+        let (seconds, nanoseconds) = (timeout.as_secs(), timeout.subsec_nanos());
+        fields.push(quote! {
+            timeout: __tool::Option::Some(__tool::Duration::new(#seconds, #nanoseconds))
+        });
+    }
+    if keys.interrupt {
+        fields.push(quote!(kind: __tool::Kind::Interrupt));
+    }
+    if keys.approval {
+        fields.push(quote!(approval: true));
+    }
+    if let Some(strict) = keys.strict {
+        fields.push(quote!(strict: __tool::Option::Some(#strict)));
+    }
+    let annotations: Vec<TokenStream> = [
+        ("read_only", keys.read_only),
+        ("destructive", keys.destructive),
+        ("idempotent", keys.idempotent),
+        ("open_world", keys.open_world),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| {
+        let name = format_ident!("{name}");
+        value.map(|value| quote!(.#name(#value)))
+    })
+    .collect();
+    if !annotations.is_empty() {
+        fields.push(quote!(annotations: __tool::Annotations::NONE #(#annotations)*));
+    }
+    if !keys.tags.is_empty() {
+        let tags = &keys.tags;
+        fields.push(quote!(tags: &[#(#tags),*]));
+    }
+    if !keys.meta.is_empty() {
+        let entries = keys.meta.iter().map(|(key, value)| {
+            let key = syn::ext::IdentExt::unraw(key).to_string();
+            quote!(__tool::add_meta(__meta, #key, #value);)
+        });
+        fields.push(quote!(meta: __tool::Option::Some(|__meta| { #(#entries)* })));
+    }
+    if fields.is_empty() {
+        quote!(__tool::Options::DEFAULT)
+    } else {
+        quote!(__tool::Options { #(#fields,)* ..__tool::Options::DEFAULT })
+    }
+}
+
+fn input(tool: &Tool) -> TokenStream {
+    if let Some(whole) = tool.inputs.iter().find_map(|input| match input {
+        Input::Whole(whole) => Some(&whole.ty),
+        _ => None,
+    }) {
+        let schema = quote_spanned!(whole.span()=> __tool::schema_of::<#whole>);
+        return quote!(__tool::Input::Whole(#schema));
+    }
+    let parameters = arguments(tool).map(|(index, argument)| {
+        let name = &argument.name;
+        let description = argument.docs.to_constant();
+        let ty = &argument.ty;
+        let schema = match (&argument.constraints.schema_type, &argument.with) {
+            (Some(schema), _) => {
+                quote_spanned!(schema.span()=> __tool::schema_only::<#schema>)
+            }
+            (None, Some(_)) => quote_spanned!(ty.span()=> __tool::schema_only::<#ty>),
+            (None, None) => quote_spanned!(ty.span()=> __tool::schema_of::<#ty>),
+        };
+        let taken = taken_type(index, argument);
+        let refine = refine(argument);
+        quote! {
+            __tool::Parameter {
+                name: #name,
+                description: #description,
+                schema: #schema,
+                optional: __tool::is_optional::<#taken>,
+                refine: #refine,
+            }
+        }
+    });
+    quote!(__tool::Input::Parameters(&[#(#parameters),*]))
+}
+
+fn arguments(tool: &Tool) -> impl Iterator<Item = (usize, &Argument)> {
+    tool.inputs
+        .iter()
+        .filter_map(|input| match input {
+            Input::Argument(argument) => Some(&**argument),
+            _ => None,
+        })
+        .enumerate()
+}
+
+fn refine(argument: &Argument) -> TokenStream {
+    let ty = &argument.ty;
+    let constraints = &argument.constraints.statements;
+    let examples = argument.examples.iter().map(|example| {
+        let value = typed(example);
+        quote! {
+            let __example: #ty = #value;
+            __refinement.example(&__example);
+        }
+    });
+    let default = argument.default.as_ref().map(|default| {
+        let value = typed(default);
+        quote! {
+            let __default: #ty = #value;
+            __refinement.default(&__default);
+        }
+    });
+    let statements: TokenStream = constraints
+        .iter()
+        .cloned()
+        .chain(default)
+        .chain(examples)
+        .collect();
+    if statements.is_empty() {
+        return quote!(__tool::Option::None);
+    }
+    quote!(__tool::Option::Some(|__refinement| { #statements }))
+}
+
+/// A default or an example. A string literal may stand for a `String`.
+fn typed(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => quote_spanned!(text.span()=> ::core::convert::Into::into(#text)),
+        other => other.to_token_stream(),
+    }
+}
+
+/// The type that an argument is read as: its own, or the wrapper that reads
+/// it by the module of `#[serde(with = "…")]`.
+fn taken_type(index: usize, argument: &Argument) -> TokenStream {
+    if argument.with.is_some() {
+        format_ident!("__With{index}").to_token_stream()
+    } else {
+        argument.ty.to_token_stream()
+    }
+}
+
+fn with_types(tool: &Tool) -> TokenStream {
+    arguments(tool)
+        .filter_map(|(index, argument)| {
+            let with = argument.with.as_ref()?;
+            let name = format_ident!("__With{index}");
+            let ty = &argument.ty;
+            Some(quote! {
+                struct #name(#ty);
+                impl<'de> __tool::serde::Deserialize<'de> for #name {
+                    fn deserialize<D: __tool::serde::Deserializer<'de>>(
+                        deserializer: D,
+                    ) -> __tool::Result<Self, D::Error> {
+                        __tool::Result::map(#with::deserialize(deserializer), Self)
+                    }
+                }
+            })
+        })
+        .collect()
+}
+
+/// The function that takes the arguments and calls the user's function.
+fn invoke(tool: &Tool, callee: &TokenStream) -> TokenStream {
+    let mut takes = Vec::new();
+    let mut passes = Vec::new();
+    let mut next_argument = 0_usize;
+    if let Some((owner, true)) = &tool.owner {
+        takes.push(quote!(let __receiver = __call.receiver::<#owner>()?;));
+        passes.push(quote!(&__receiver));
+    }
+    for (position, input) in tool.inputs.iter().enumerate() {
+        let variable = format_ident!("__{position}");
+        match input {
+            Input::Argument(argument) => {
+                let index = next_argument;
+                next_argument += 1;
+                let ty = taken_type(index, argument);
+                let span = argument.ty.span();
+                takes.push(match &argument.default {
+                    Some(default) => {
+                        let default = typed(default);
+                        let default = if argument.with.is_some() {
+                            let name = &ty;
+                            quote!(#name(#default))
+                        } else {
+                            default
+                        };
+                        quote_spanned! {span=>
+                            let #variable = __call.argument_or::<#ty>(#index, || #default)?;
+                        }
+                    }
+                    None => quote_spanned! {span=>
+                        let #variable = __call.argument::<#ty>(#index)?;
+                    },
+                });
+                passes.push(if argument.with.is_some() {
+                    quote!(#variable.0)
+                } else {
+                    quote!(#variable)
+                });
+            }
+            Input::Whole(whole) => {
+                let ty = &whole.ty;
+                takes.push(quote_spanned!(ty.span()=> let #variable = __call.whole::<#ty>()?;));
+                passes.push(if whole.wrapped {
+                    quote!(__tool::Args(#variable))
+                } else {
+                    quote!(#variable)
+                });
+            }
+            Input::State(ty) => {
+                takes.push(quote_spanned!(ty.span()=> let #variable = __call.state::<#ty>()?;));
+                passes.push(quote!(&#variable));
+            }
+            Input::Context => {
+                takes.push(quote!(let #variable = __call.context();));
+                passes.push(quote!(&#variable));
+            }
+        }
+    }
+    let output = &tool.output;
+    let call = quote!(#callee(#(#passes),*));
+    // At the callee's span, so that a future that cannot move between
+    // threads is reported at the function.
+    let span = callee.span();
+    let work = if tool.is_async {
+        quote_spanned! {span=>
+            __tool::send(async move { __tool::into_output::<#output>(#call.await) })
+        }
+    } else {
+        quote_spanned! {span=>
+            __tool::blocking(move || __tool::into_output::<#output>(#call))
+        }
+    };
+    quote! {
+        fn __invoke(
+            __call: &__tool::Invocation<'_>,
+        ) -> __tool::Result<__tool::Work, __tool::Mismatch> {
+            #(#takes)*
+            __tool::Result::Ok(#work)
+        }
+    }
+}
+
+/// Attributes that add the parameters, as a list, to the function's own docs.
+pub(crate) fn parameter_docs(tool: &Tool) -> TokenStream {
+    let lines: Vec<String> = arguments(tool)
+        .filter_map(|(_, argument)| {
+            let text = argument.docs.text()?;
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            Some(format!("* `{}` – {words}", argument.name))
+        })
+        .collect();
+    if lines.is_empty() {
+        return TokenStream::new();
+    }
+    let docs = format!("\n\n# Parameters\n\n{}", lines.join("\n"));
+    let docs = syn::LitStr::new(&docs, Span::call_site());
+    quote!(#[doc = #docs])
+}
