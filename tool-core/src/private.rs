@@ -34,29 +34,52 @@ pub use std::any::type_name;
             or mark what the model must not see: `#[tool(state)]` or `#[tool(context)]`"
 )]
 pub trait ToolParameter: Sized {
-    #[doc(hidden)]
+    /// The schema of the type.
     fn schema(generator: &mut SchemaGenerator) -> Schema;
+    /// Whether the type takes a missing value by itself.
+    fn optional() -> bool;
+    /// The argument of the parameter with this index.
+    fn take(call: &Invocation<'_>, index: usize) -> Result<Self, Mismatch>;
+    /// The same, or its default.
+    fn take_or(
+        call: &Invocation<'_>,
+        index: usize,
+        default: fn() -> Self,
+    ) -> Result<Self, Mismatch>;
+    /// All arguments.
+    fn whole(call: &Invocation<'_>) -> Result<Self, Mismatch>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> ToolParameter for T {
     fn schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
     }
-}
 
-/// The schema of a parameter's type.
-pub fn schema_of<T: ToolParameter>(generator: &mut SchemaGenerator) -> Schema {
-    T::schema(generator)
+    fn optional() -> bool {
+        is_optional::<T>()
+    }
+
+    fn take(call: &Invocation<'_>, index: usize) -> Result<Self, Mismatch> {
+        call.argument(index)
+    }
+
+    fn take_or(
+        call: &Invocation<'_>,
+        index: usize,
+        default: fn() -> Self,
+    ) -> Result<Self, Mismatch> {
+        call.argument_or(index, default)
+    }
+
+    fn whole(call: &Invocation<'_>) -> Result<Self, Mismatch> {
+        call.whole()
+    }
 }
 
 /// The schema of a type that is read in another way than by its own `Deserialize`.
 pub fn schema_only<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
-}
-
-/// The schema of a result's type.
-pub fn output_of<R: IntoOutput>(generator: &mut SchemaGenerator) -> Option<Schema> {
-    R::output_schema(generator)
 }
 
 /// Puts one entry of `meta(…)` in.
@@ -133,15 +156,6 @@ impl Refinement<'_> {
             });
         }
     }
-}
-
-/// The result of a function as output.
-///
-/// # Errors
-///
-/// The function's own, or why the value cannot be written as JSON.
-pub fn into_output<R: IntoOutput>(result: R) -> Result<Output, ToolError> {
-    result.into_output()
 }
 
 /// Says that a future can move between threads, at the span of the function.

@@ -5,9 +5,8 @@
 //! namespace stays as it is. There is no derive and no generic code of the
 //! tool's own: per tool the compiler sees one static and a few short functions.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit};
 
 use crate::model::Tool;
@@ -19,7 +18,7 @@ pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
     let name = &tool.name;
     let title = option(tool.keys.title.as_ref());
     let description = tool.docs.to_constant();
-    let withs = with_types(tool);
+    let items = parameter_items(tool);
     let input = input(tool);
     let output = &tool.output;
     let options = options(tool);
@@ -30,10 +29,9 @@ pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
         _ => None,
     });
     let invoke = invoke(tool, callee);
-    let output_span = output.span();
-    let output_of = quote_spanned!(output_span=> __tool::output_of::<#output>);
+    let output_of = quote_spanned!(place(output)=> <#output as __tool::IntoOutput>::output_schema);
     quote! {
-        #withs
+        #items
         #invoke
         fn __blueprint() -> &'static __tool::OnceLock<__tool::Blueprint> {
             static BLUEPRINT: __tool::OnceLock<__tool::Blueprint> = __tool::OnceLock::new();
@@ -52,6 +50,12 @@ pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
             site: __tool::Site { file: ::core::file!(), line: ::core::line!() },
         };
     }
+}
+
+/// Where an error about these tokens is shown. Names are resolved at the
+/// attribute all the same: in a `macro_rules!` the tokens may come from elsewhere.
+fn place(tokens: &impl syn::spanned::Spanned) -> Span {
+    tokens.span().resolved_at(Span::call_site())
 }
 
 fn option<T: ToTokens>(value: Option<T>) -> TokenStream {
@@ -118,7 +122,7 @@ fn input(tool: &Tool) -> TokenStream {
         Input::Whole(whole) => Some(&whole.ty),
         _ => None,
     }) {
-        let schema = quote_spanned!(whole.span()=> __tool::schema_of::<#whole>);
+        let schema = quote_spanned!(place(whole)=> <#whole as __tool::ToolParameter>::schema);
         return quote!(__tool::Input::Whole(#schema));
     }
     let parameters = arguments(tool).map(|(index, argument)| {
@@ -127,19 +131,24 @@ fn input(tool: &Tool) -> TokenStream {
         let ty = &argument.ty;
         let schema = match (&argument.constraints.schema_type, &argument.with) {
             (Some(schema), _) => {
-                quote_spanned!(schema.span()=> __tool::schema_only::<#schema>)
+                quote_spanned!(place(schema)=> __tool::schema_only::<#schema>)
             }
-            (None, Some(_)) => quote_spanned!(ty.span()=> __tool::schema_only::<#ty>),
-            (None, None) => quote_spanned!(ty.span()=> __tool::schema_of::<#ty>),
+            (None, Some(_)) => quote_spanned!(place(ty)=> __tool::schema_only::<#ty>),
+            (None, None) => quote_spanned!(place(ty)=> <#ty as __tool::ToolParameter>::schema),
         };
-        let taken = taken_type(index, argument);
-        let refine = refine(argument);
+        let optional = if argument.with.is_some() {
+            let with = with_name(index);
+            quote!(__tool::is_optional::<#with>)
+        } else {
+            quote_spanned!(place(ty)=> <#ty as __tool::ToolParameter>::optional)
+        };
+        let refine = refine(index, argument);
         quote! {
             __tool::Parameter {
                 name: #name,
                 description: #description,
                 schema: #schema,
-                optional: __tool::is_optional::<#taken>,
+                optional: #optional,
                 refine: #refine,
             }
         }
@@ -157,7 +166,7 @@ fn arguments(tool: &Tool) -> impl Iterator<Item = (usize, &Argument)> {
         .enumerate()
 }
 
-fn refine(argument: &Argument) -> TokenStream {
+fn refine(index: usize, argument: &Argument) -> TokenStream {
     let ty = &argument.ty;
     let constraints = &argument.constraints.statements;
     let examples = argument.examples.iter().map(|example| {
@@ -167,12 +176,9 @@ fn refine(argument: &Argument) -> TokenStream {
             __refinement.example(&__example);
         }
     });
-    let default = argument.default.as_ref().map(|default| {
-        let value = typed(default);
-        quote! {
-            let __default: #ty = #value;
-            __refinement.default(&__default);
-        }
+    let default = argument.default.as_ref().map(|_| {
+        let name = default_name(index);
+        quote!(__refinement.default(&#name());)
     });
     let statements: TokenStream = constraints
         .iter()
@@ -192,28 +198,34 @@ fn typed(value: &Expr) -> TokenStream {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..
-        }) => quote_spanned!(text.span()=> ::core::convert::Into::into(#text)),
+        }) => quote_spanned!(place(text)=> ::core::convert::Into::into(#text)),
         other => other.to_token_stream(),
     }
 }
 
-/// The type that an argument is read as: its own, or the wrapper that reads
-/// it by the module of `#[serde(with = "…")]`.
-fn taken_type(index: usize, argument: &Argument) -> TokenStream {
-    if argument.with.is_some() {
-        format_ident!("__With{index}").to_token_stream()
-    } else {
-        argument.ty.to_token_stream()
-    }
+/// The wrapper that reads an argument by the module of `#[serde(with = "…")]`.
+fn with_name(index: usize) -> Ident {
+    format_ident!("__With{index}")
 }
 
-fn with_types(tool: &Tool) -> TokenStream {
-    arguments(tool)
-        .filter_map(|(index, argument)| {
-            let with = argument.with.as_ref()?;
-            let name = format_ident!("__With{index}");
-            let ty = &argument.ty;
-            Some(quote! {
+/// The function that gives a parameter's default.
+fn default_name(index: usize) -> Ident {
+    format_ident!("__default{index}")
+}
+
+/// The items of single parameters: defaults, and wrappers for `with`.
+fn parameter_items(tool: &Tool) -> TokenStream {
+    let mut items = TokenStream::new();
+    for (index, argument) in arguments(tool) {
+        let ty = &argument.ty;
+        if let Some(default) = &argument.default {
+            let name = default_name(index);
+            let value = typed(default);
+            items.extend(quote!(fn #name() -> #ty { #value }));
+        }
+        if let Some(with) = &argument.with {
+            let name = with_name(index);
+            items.extend(quote! {
                 struct #name(#ty);
                 impl<'de> __tool::serde::Deserialize<'de> for #name {
                     fn deserialize<D: __tool::serde::Deserializer<'de>>(
@@ -222,9 +234,10 @@ fn with_types(tool: &Tool) -> TokenStream {
                         __tool::Result::map(#with::deserialize(deserializer), Self)
                     }
                 }
-            })
-        })
-        .collect()
+            });
+        }
+    }
+    items
 }
 
 /// The function that takes the arguments and calls the user's function.
@@ -240,36 +253,13 @@ fn invoke(tool: &Tool, callee: &TokenStream) -> TokenStream {
         let variable = format_ident!("__{position}");
         match input {
             Input::Argument(argument) => {
-                let index = next_argument;
+                takes.push(take(next_argument, argument, &variable));
                 next_argument += 1;
-                let ty = taken_type(index, argument);
-                let span = argument.ty.span();
-                takes.push(match &argument.default {
-                    Some(default) => {
-                        let default = typed(default);
-                        let default = if argument.with.is_some() {
-                            let name = &ty;
-                            quote!(#name(#default))
-                        } else {
-                            default
-                        };
-                        quote_spanned! {span=>
-                            let #variable = __call.argument_or::<#ty>(#index, || #default)?;
-                        }
-                    }
-                    None => quote_spanned! {span=>
-                        let #variable = __call.argument::<#ty>(#index)?;
-                    },
-                });
-                passes.push(if argument.with.is_some() {
-                    quote!(#variable.0)
-                } else {
-                    quote!(#variable)
-                });
+                passes.push(quote!(#variable));
             }
             Input::Whole(whole) => {
                 let ty = &whole.ty;
-                takes.push(quote_spanned!(ty.span()=> let #variable = __call.whole::<#ty>()?;));
+                takes.push(quote_spanned!(place(ty)=> let #variable = <#ty as __tool::ToolParameter>::whole(__call)?;));
                 passes.push(if whole.wrapped {
                     quote!(__tool::Args(#variable))
                 } else {
@@ -277,7 +267,7 @@ fn invoke(tool: &Tool, callee: &TokenStream) -> TokenStream {
                 });
             }
             Input::State(ty) => {
-                takes.push(quote_spanned!(ty.span()=> let #variable = __call.state::<#ty>()?;));
+                takes.push(quote_spanned!(place(ty)=> let #variable = __call.state::<#ty>()?;));
                 passes.push(quote!(&#variable));
             }
             Input::Context => {
@@ -290,15 +280,12 @@ fn invoke(tool: &Tool, callee: &TokenStream) -> TokenStream {
     let call = quote!(#callee(#(#passes),*));
     // At the callee's span, so that a future that cannot move between
     // threads is reported at the function.
-    let span = callee.span();
+    let span = place(callee);
+    let into_output = quote_spanned!(place(output)=> <#output as __tool::IntoOutput>::into_output);
     let work = if tool.is_async {
-        quote_spanned! {span=>
-            __tool::send(async move { __tool::into_output::<#output>(#call.await) })
-        }
+        quote_spanned!(span=> __tool::send(async move { #into_output(#call.await) }))
     } else {
-        quote_spanned! {span=>
-            __tool::blocking(move || __tool::into_output::<#output>(#call))
-        }
+        quote_spanned!(span=> __tool::blocking(move || #into_output(#call)))
     };
     quote! {
         fn __invoke(
@@ -307,6 +294,29 @@ fn invoke(tool: &Tool, callee: &TokenStream) -> TokenStream {
             #(#takes)*
             __tool::Result::Ok(#work)
         }
+    }
+}
+
+/// Takes one argument into a variable.
+fn take(index: usize, argument: &Argument, variable: &Ident) -> TokenStream {
+    let default = argument.default.as_ref().map(|_| default_name(index));
+    if argument.with.is_some() {
+        let with = with_name(index);
+        return match default {
+            Some(default) => quote! {
+                let #variable = __call.argument_or::<#with>(#index, || #with(#default()))?.0;
+            },
+            None => quote!(let #variable = __call.argument::<#with>(#index)?.0;),
+        };
+    }
+    let ty = &argument.ty;
+    match default {
+        Some(default) => quote_spanned! {place(ty)=>
+            let #variable = <#ty as __tool::ToolParameter>::take_or(__call, #index, #default)?;
+        },
+        None => quote_spanned! {place(ty)=>
+            let #variable = <#ty as __tool::ToolParameter>::take(__call, #index)?;
+        },
     }
 }
 

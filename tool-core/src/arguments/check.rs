@@ -237,7 +237,13 @@ impl Check {
             | (Self::Boolean, Value::Bool(_)) => true,
             (Self::Nullable(check), value) => check.accepts(value),
             (Self::Integer { minimum, maximum }, Value::Number(number)) => {
-                whole(number).is_some_and(|number| (*minimum..=*maximum).contains(&number))
+                // An integer below the least of 64 bits is read as the float that
+                // is equal to that least, so that the float is not taken for it.
+                let rounded = *minimum == i128::from(i64::MIN)
+                    && number.is_f64()
+                    && whole(number) == Some(*minimum);
+                !rounded
+                    && whole(number).is_some_and(|number| (*minimum..=*maximum).contains(&number))
             }
             (Self::Number(range), Value::Number(number)) => range.holds(number),
             (Self::Text { minimum, maximum }, Value::String(text)) => {

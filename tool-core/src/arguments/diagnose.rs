@@ -136,39 +136,52 @@ impl Finder<'_> {
         problems: &mut Vec<Problem>,
     ) {
         for keyword in ["anyOf", "oneOf"] {
-            let mut meant: Vec<Vec<Problem>> = Vec::new();
-            let mut fits = list(keywords, keyword).is_empty();
-            for branch in list(keywords, keyword) {
-                let mut found = Vec::new();
-                self.find(branch, value, path, &mut found);
-                fits |= found.is_empty();
-                // A branch whose complaints all lie deeper took the value's type.
-                let deeper = found.iter().all(|problem| problem.path != path)
-                    || (value.is_object() && self.tag_fits(branch, value));
-                if deeper {
-                    meant.push(found);
-                }
-            }
-            if fits {
+            let branches = list(keywords, keyword);
+            if branches.is_empty() {
                 continue;
             }
-            match meant.pop() {
-                Some(found) if meant.is_empty() => problems.extend(found),
+            let found: Vec<Vec<Problem>> = branches
+                .iter()
+                .map(|branch| {
+                    let mut found = Vec::new();
+                    self.find(branch, value, path, &mut found);
+                    found
+                })
+                .collect();
+            if found.iter().any(Vec::is_empty) {
+                continue;
+            }
+            if let Some(tag) = self.common_tag(branches)
+                && let Value::Object(members) = value
+            {
+                problems.extend(tag.problems(members, path, found));
+                continue;
+            }
+            // A branch whose complaints all lie deeper took the value's type.
+            let mut deeper = found
+                .into_iter()
+                .filter(|found| found.iter().all(|problem| problem.path != path));
+            match (deeper.next(), deeper.next()) {
+                (Some(found), None) => problems.extend(found),
                 _ => problems.push(self.mismatch(schema, value, path)),
             }
         }
     }
 
-    /// Whether an object has the constant by which a branch is told from the others.
-    fn tag_fits(&self, branch: &Value, value: &Value) -> bool {
-        let mut tags = resolve(self.root, branch)
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-            .filter_map(|(name, property)| Some((name, property.get("const")?)))
-            .peekable();
-        tags.peek().is_some() && tags.all(|(name, constant)| value.get(name) == Some(constant))
+    /// The property whose constant tells the branches apart, if there is one.
+    fn common_tag<'b>(&'b self, branches: &'b [Value]) -> Option<Tag<'b>> {
+        let properties = |branch| resolve(self.root, branch).get("properties")?.as_object();
+        let constant = |property: &'b Value| property.get("const");
+        let first = branches.first().and_then(properties)?;
+        let name = first
+            .iter()
+            .find(|(_, property)| constant(property).is_some())
+            .map(|(name, _)| name.as_str())?;
+        let values: Option<Vec<&Value>> = branches
+            .iter()
+            .map(|branch| properties(branch)?.get(name).and_then(constant))
+            .collect();
+        values.map(|values| Tag { name, values })
     }
 
     fn members(
@@ -179,10 +192,7 @@ impl Finder<'_> {
         problems: &mut Vec<Problem>,
     ) {
         let properties = keywords.get("properties").and_then(Value::as_object);
-        let at = |name: &str| match path {
-            "" => name.to_owned(),
-            path => format!("{path}.{name}"),
-        };
+        let at = |name: &str| join(path, name);
         for (name, value) in members {
             if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
                 self.find(schema, value, &at(name), problems);
@@ -241,6 +251,45 @@ impl Finder<'_> {
     }
 }
 
+/// The property by which the branches of a union are told apart.
+struct Tag<'a> {
+    name: &'a str,
+    /// The constant of each branch, in order.
+    values: Vec<&'a Value>,
+}
+
+impl Tag<'_> {
+    /// The problems of the branch that the tag names, or of the tag itself.
+    fn problems(
+        &self,
+        members: &Map<String, Value>,
+        path: &str,
+        found: Vec<Vec<Problem>>,
+    ) -> Vec<Problem> {
+        let sent = members.get(self.name);
+        let meant = self.values.iter().position(|value| Some(*value) == sent);
+        if let Some(problems) = meant.and_then(|index| found.into_iter().nth(index)) {
+            return problems;
+        }
+        let values: Vec<Value> = self.values.iter().map(|value| (*value).clone()).collect();
+        let expected = describe::one_of(&values);
+        let message = match sent {
+            Some(sent) => format!("expected {expected}, got {}", describe::got(sent)),
+            None => format!("required, but missing: {expected}"),
+        };
+        vec![Problem::new(join(path, self.name), message)]
+    }
+}
+
+/// The path of a member.
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
+}
+
 fn list<'a>(keywords: &'a Map<String, Value>, keyword: &str) -> &'a [Value] {
     keywords
         .get(keyword)
@@ -290,30 +339,33 @@ fn unknown(name: &str, known: &[&str]) -> String {
     if known.is_empty() {
         return "unknown; this tool takes no arguments".to_owned();
     }
-    match nearest(name, known.iter().copied()) {
+    match nearest(name, known.iter().copied()).first() {
         Some(near) => format!("unknown, did you mean `{near}`?"),
         None => format!("unknown; known are `{}`", known.join("`, `")),
     }
 }
 
-/// The known name that is most like one that does not exist, if any is.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The known names that are most like one that does not exist, best first, at most three.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     /// Below this likeness a suggestion misleads more than it helps.
-    const LIKE: f64 = 0.8;
+    const LIKE: f64 = 0.55;
+    /// What a hostile name may cost is bounded by its length.
+    const LONGEST: usize = 64;
 
-    // What a hostile name may cost is bounded by its length.
-    if name.len() > 256 {
-        return None;
+    if name.chars().count() > LONGEST {
+        return Vec::new();
     }
     let name = name.to_lowercase();
-    known
+    let mut near: Vec<(f64, &str)> = known
         .map(|candidate| {
-            (
-                strsim::jaro_winkler(&name, &candidate.to_lowercase()),
-                candidate,
-            )
+            let likeness = strsim::normalized_levenshtein(&name, &candidate.to_lowercase());
+            (likeness, candidate)
         })
         .filter(|(likeness, _)| *likeness >= LIKE)
-        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .collect();
+    near.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
+    near.into_iter()
+        .take(3)
         .map(|(_, candidate)| candidate)
+        .collect()
 }

@@ -127,7 +127,8 @@ fn whole(number: &Number) -> Option<Number> {
         clippy::cast_sign_loss,
         reason = "whole and in range by the guards"
     )]
-    if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value) {
+    // Not the very least of 64 bits: an integer below it is read as the same float.
+    if value > -9_223_372_036_854_775_808.0 && value < 9_223_372_036_854_775_808.0 {
         Some((value as i64).into())
     } else if (0.0..18_446_744_073_709_551_616.0).contains(&value) {
         Some((value as u64).into())

@@ -162,15 +162,7 @@ impl Catalogue {
         /// More than this many candidates would make a wrong name expensive.
         const COMPARED: usize = 10_000;
 
-        let mut left: Vec<&str> = self.names().take(COMPARED).collect();
-        let mut found = Vec::new();
-        while found.len() < 3
-            && let Some(near) = nearest(name, left.iter().copied())
-        {
-            found.push(near);
-            left.retain(|candidate| *candidate != near);
-        }
-        found
+        nearest(name, self.names().take(COMPARED))
     }
 
     /// The tools, sorted by name.

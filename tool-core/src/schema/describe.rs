@@ -111,7 +111,7 @@ fn length(schema: &Map<String, Value>, minimum: &str, maximum: &str) -> Option<S
     }
 }
 
-fn one_of(values: &[Value]) -> String {
+pub(crate) fn one_of(values: &[Value]) -> String {
     /// More values than this would bury the message.
     const LISTED: usize = 50;
     let listed: Vec<String> = values.iter().take(LISTED).map(Value::to_string).collect();
