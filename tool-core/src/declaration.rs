@@ -155,7 +155,7 @@ impl Declaration {
         Definition {
             name: self.name.to_owned(),
             title: self.title.map(str::to_owned),
-            description: doc_text(self.description),
+            description: without_sections(&doc_text(self.description)),
             parameters: match self.input {
                 Input::Parameters(parameters) => canonical::of_parameters(parameters),
                 Input::Whole(schema) => canonical::of_struct(schema),
@@ -192,9 +192,35 @@ pub(crate) fn doc_text(raw: &str) -> String {
     lines.join("\n").trim_matches('\n').trim_end().to_owned()
 }
 
+/// A description without the sections that rustdoc has for programmers: what
+/// a function's caller in Rust must know is nothing to a model.
+fn without_sections(description: &str) -> String {
+    const SECTIONS: [&str; 4] = ["errors", "panics", "safety", "examples"];
+
+    let mut lines = Vec::new();
+    let mut left_out = false;
+    for line in description.split('\n') {
+        if let Some(heading) = line.strip_prefix("# ") {
+            left_out = SECTIONS.contains(&heading.trim().to_lowercase().as_str());
+        }
+        if !left_out {
+            lines.push(line);
+        }
+    }
+    lines.join("\n").trim_end().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::doc_text;
+    use super::{doc_text, without_sections};
+
+    #[test]
+    fn sections_for_programmers_are_left_out() {
+        assert_eq!(
+            without_sections("Do it.\n\n# Errors\n\nOften.\n\n# Notes\n\nKept.\n\n# Panics\n\nNever."),
+            "Do it.\n\n# Notes\n\nKept."
+        );
+    }
 
     #[test]
     fn paragraphs_are_kept_and_one_leading_space_is_dropped() {

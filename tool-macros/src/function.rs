@@ -4,22 +4,18 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
-use crate::item::Function;
+use crate::item::{Function, has_keyword};
 use crate::keys::Keys;
 use crate::model::{Place, Tool, clean};
 use crate::{expand, fallback};
 
-pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let keys = Keys::parse(attributes, &mut errors);
     let mut function: Function = match syn::parse2(item.clone()) {
         Ok(function) => function,
         Err(error) => {
-            if !item
-                .clone()
-                .into_iter()
-                .any(|token| token.to_string() == "fn")
-            {
+            if !has_keyword(item, "fn") {
                 errors.push(syn::Error::new(
                     error.span(),
                     "`#[tool]` goes on a function",

@@ -40,3 +40,10 @@ impl ToTokens for Function {
         self.body.to_tokens(tokens);
     }
 }
+
+/// Whether an item has this keyword at its top level.
+pub(crate) fn has_keyword(item: &TokenStream, keyword: &str) -> bool {
+    item.clone()
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Ident(ident) if ident == keyword))
+}

@@ -17,6 +17,8 @@ mod item;
 mod keys;
 mod model;
 mod parameter;
+#[cfg(test)]
+mod snapshots;
 mod toolbox;
 
 use proc_macro::TokenStream;
@@ -59,7 +61,7 @@ use proc_macro::TokenStream;
 /// `Search { query, limit }: Search`, or as `Args<Search>`.
 #[proc_macro_attribute]
 pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    function::expand(attributes.into(), item.into()).into()
+    function::expand(attributes.into(), &item.into()).into()
 }
 
 /// Makes tools of the methods of an `impl` block that carry `#[tool]`, and
@@ -68,5 +70,5 @@ pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
 /// The methods take `&self`. The one key is `crate`.
 #[proc_macro_attribute]
 pub fn toolbox(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    toolbox::expand(attributes.into(), item.into()).into()
+    toolbox::expand(attributes.into(), &item.into()).into()
 }

@@ -27,7 +27,7 @@ pub(crate) enum Place {
     /// On its own.
     Free,
     /// In a `#[toolbox]` of this type.
-    Toolbox(Type),
+    Toolbox(Box<Type>),
 }
 
 impl Tool {
@@ -134,7 +134,7 @@ fn owner(function: &Function, place: Place, errors: &mut Errors) -> Option<(Type
             );
             None
         }
-        (Place::Toolbox(ty), None) => Some((ty, false)),
+        (Place::Toolbox(ty), None) => Some((*ty, false)),
         (Place::Toolbox(ty), Some(receiver)) => {
             if !matches!(&receiver.kind, ReceiverKind::Reference(_, _, None)) {
                 errors.at(
@@ -142,7 +142,7 @@ fn owner(function: &Function, place: Place, errors: &mut Errors) -> Option<(Type
                     "a tool of a toolbox takes `&self`: calls run side by side and share the object",
                 );
             }
-            Some((ty, true))
+            Some((*ty, true))
         }
     }
 }

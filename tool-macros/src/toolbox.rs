@@ -7,28 +7,22 @@ use syn::{Attribute, Expr, ImplItem, ImplItemFn, ItemImpl, Meta};
 use crate::attr::{Value, keys};
 use crate::errors::Errors;
 use crate::expand;
-use crate::item::Function;
+use crate::item::{Function, has_keyword};
 use crate::keys::Keys;
 use crate::model::{Place, Tool, clean};
 
-pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let crate_path = crate_path(attributes, &mut errors);
     let mut block: ItemImpl = match syn::parse2(item.clone()) {
         Ok(block) => block,
         Err(error) => {
-            if !item
-                .clone()
-                .into_iter()
-                .any(|token| token.to_string() == "impl")
-            {
-                errors.push(syn::Error::new(
-                    error.span(),
-                    "`#[toolbox]` goes on an `impl` block",
-                ));
+            // Where the block is half typed, the parser says it best.
+            errors.push(if has_keyword(item, "impl") {
+                error
             } else {
-                errors.push(error);
-            }
+                syn::Error::new(error.span(), "`#[toolbox]` goes on an `impl` block")
+            });
             let errors = errors.into_tokens();
             return quote!(#errors #item);
         }
@@ -63,7 +57,7 @@ pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream 
             signature: method.sig.clone(),
             body: TokenStream::new(),
         };
-        let tool = Tool::new(keys, &function, Place::Toolbox(owner.clone()), &mut errors);
+        let tool = Tool::new(keys, &function, Place::Toolbox(Box::new(owner.clone())), &mut errors);
         clean(&mut function);
         method.sig = function.signature;
         if errors.is_empty() {

@@ -100,7 +100,7 @@ impl Finder<'_> {
             }
             return;
         };
-        if !self.type_fits(keywords, value) || !value_fits(keywords, value) {
+        if !type_fits(keywords, value) || !value_fits(keywords, value) {
             problems.push(self.mismatch(schema, value, path));
             return;
         }
@@ -227,28 +227,6 @@ impl Finder<'_> {
         );
         Problem::new(path, message)
     }
-
-    fn type_fits(&self, keywords: &Map<String, Value>, value: &Value) -> bool {
-        let is = |name: &Value| match name.as_str() {
-            Some("null") => value.is_null(),
-            Some("boolean") => value.is_boolean(),
-            Some("integer") => {
-                value.is_i64()
-                    || value.is_u64()
-                    || value.as_f64().is_some_and(|number| number.fract() == 0.0)
-            }
-            Some("number") => value.is_number(),
-            Some("string") => value.is_string(),
-            Some("array") => value.is_array(),
-            Some("object") => value.is_object(),
-            _ => true,
-        };
-        match keywords.get("type") {
-            Some(Value::Array(names)) => names.iter().any(is),
-            Some(name) => is(name),
-            None => true,
-        }
-    }
 }
 
 /// The property by which the branches of a union are told apart.
@@ -295,6 +273,29 @@ fn list<'a>(keywords: &'a Map<String, Value>, keyword: &str) -> &'a [Value] {
         .get(keyword)
         .and_then(Value::as_array)
         .map_or(&[], Vec::as_slice)
+}
+
+/// Whether a value is of one of the types.
+fn type_fits(keywords: &Map<String, Value>, value: &Value) -> bool {
+    let is = |name: &Value| match name.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => {
+            value.is_i64()
+                || value.is_u64()
+                || value.as_f64().is_some_and(|number| number.fract() == 0.0)
+        }
+        Some("number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => true,
+    };
+    match keywords.get("type") {
+        Some(Value::Array(names)) => names.iter().any(is),
+        Some(name) => is(name),
+        None => true,
+    }
 }
 
 /// Whether a value of the right type is within the bounds.

@@ -136,6 +136,7 @@ fn general(_parameters: &Value, _origin: Origin) -> Result<Judge, SchemaError> {
 }
 
 /// The arguments of one call: on the stack for most tools.
+#[expect(clippy::large_enum_variant, reason = "the large one is the one that is used")]
 pub(crate) enum Slots<'a> {
     Few([Slot<'a>; FEW], usize),
     Many(Vec<Slot<'a>>),

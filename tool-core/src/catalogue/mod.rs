@@ -203,6 +203,7 @@ impl Catalogue {
     }
 
     /// The same tools with `prefix` before each name: `orders-` or `shop_`.
+    #[must_use]
     pub fn prefixed(&self, prefix: &str) -> Self {
         let tools = self
             .iter()

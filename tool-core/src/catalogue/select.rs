@@ -74,7 +74,8 @@ impl Catalogue {
         let tools = self
             .iter()
             .zip(chosen)
-            .filter_map(|(tool, chosen)| chosen.then(|| tool.clone()))
+            .filter(|(_, chosen)| *chosen)
+            .map(|(tool, _)| tool.clone())
             .collect();
         Ok(Self::from_sorted(tools))
     }
