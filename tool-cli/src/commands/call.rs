@@ -1,0 +1,95 @@
+//! `call`: one call of one tool.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::Value;
+use tool_core::{Call, Catalogue, Outcome};
+
+use crate::failure::{Exit, Failure};
+use crate::input::Source;
+use crate::options::examples;
+use crate::out_directory::OutDirectory;
+use crate::report::{OutcomeReport, save_files};
+use crate::session::Session;
+use crate::streams::Streams;
+
+/// The id of the one call.
+const CALL_ID: &str = "call_1";
+
+/// Call one tool
+#[derive(Debug, Args)]
+#[command(after_help = examples(&[
+    (r#"call web-fetch_page '{"url":"https://example.com"}'"#, "arguments on the command line"),
+    ("call web-fetch_page @arguments.json", "from a file"),
+    ("call web-fetch_page -", "from stdin"),
+    (r#"call web-download_file '{"url":"https://example.com/logo.png"}' --out ."#, "keep the file"),
+]))]
+pub(crate) struct CallOptions {
+    /// The name of the tool
+    name: String,
+    /// The arguments as a JSON object, `@FILE` or `-` for stdin [default: {}]
+    #[arg(value_name = "JSON|@FILE|-")]
+    arguments: Option<String>,
+    /// Write the files that the tool gives back to this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the whole outcome as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl CallOptions {
+    pub(crate) fn run(self, session: Session) -> Result<Exit, Failure> {
+        let streams = session.streams;
+        let tool = session.tool(&self.name)?;
+        let arguments = match &self.arguments {
+            Some(argument) => Source::json_or_file(argument).read(streams)?,
+            None => "{}".to_owned(),
+        };
+        let out = self.out.as_deref().map(OutDirectory::open).transpose()?;
+        let call = Call::new(CALL_ID, tool.name(), arguments);
+        // Only this tool, so that only its own state must be there.
+        let catalogue = Catalogue::new([tool]).map_err(Failure::usage)?;
+        let calls = [call.clone()];
+        let outcome = session.execute(catalogue, &calls, |executor| async move {
+            executor.call(call).await
+        })?;
+        // The text first: a file that cannot be written must not cost it.
+        if !self.json {
+            print(&outcome, streams)?;
+        }
+        let files = save_files(&outcome, out.as_ref(), streams)?;
+        if self.json {
+            streams.json(&OutcomeReport::new(&outcome, files))?;
+        }
+        if outcome.interrupts {
+            streams.note("the tool ends the turn: an agent would hand over to a person now");
+        }
+        Ok(if outcome.is_ok() {
+            Exit::Done
+        } else {
+            Exit::Failed
+        })
+    }
+}
+
+fn print(outcome: &Outcome, streams: Streams) -> Result<(), Failure> {
+    let output = match &outcome.result {
+        Ok(output) => output,
+        Err(error) => {
+            streams.note(&error.to_model());
+            return Ok(());
+        }
+    };
+    match output.json() {
+        // A person reads it better with line breaks; a program gets the bytes.
+        Some(json) if streams.stdout_is_terminal() => {
+            match serde_json::from_str::<Value>(json.get()) {
+                Ok(value) => streams.json(&value),
+                Err(_) => streams.text(json.get()),
+            }
+        }
+        _ => streams.text(&output.text()),
+    }
+}

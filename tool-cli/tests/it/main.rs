@@ -1,0 +1,19 @@
+//! The command through its real binaries: arguments, streams, exit codes.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "clippy knows only functions marked `#[test]` as tests"
+)]
+
+mod approval;
+mod call;
+mod files;
+mod list;
+mod program;
+mod replay;
+mod run;
+mod show;
+mod signals;
+mod terminal;
+mod usage;
