@@ -131,6 +131,15 @@ fn paint() -> &'static str {
     "\x1b[2J\x1b]0;owned\x07red\u{9b}31m\n\tend"
 }
 
+/// Panic.
+#[tool(name = "demo-panic")]
+fn panic(
+    /// The last words.
+    words: String,
+) {
+    panic!("{words}")
+}
+
 fn main() -> ExitCode {
     let orders = [(1, State::Open), (2, State::Shipped), (3, State::Open)];
     let orders = orders

@@ -49,6 +49,7 @@ mod file_name;
 mod input;
 mod options;
 mod out_directory;
+mod panics;
 #[cfg(feature = "builtins")]
 mod policy;
 mod report;

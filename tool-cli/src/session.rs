@@ -11,6 +11,7 @@ use crate::approval::Approver;
 use crate::cli::Setup;
 use crate::failure::Failure;
 use crate::input;
+use crate::panics;
 use crate::spinner::Spinner;
 use crate::streams::Streams;
 
@@ -66,6 +67,7 @@ impl Session {
             .build()
             .map_err(|error| Failure::failed(format!("cannot start the runtime: {error}")))?;
         let streams = self.streams;
+        panics::guard(streams);
         let spinner = Spinner::new(streams, calls);
         let result = runtime.block_on(until_interrupted(async {
             let executor = self.executor(catalogue, &spinner).await?;

@@ -37,6 +37,10 @@ impl Streams {
         self.stdout_is_terminal
     }
 
+    pub(crate) fn stderr_is_terminal(self) -> bool {
+        self.stderr_is_terminal
+    }
+
     /// Whether stderr is a terminal on which a line can be drawn over.
     pub(crate) fn can_draw(self) -> bool {
         self.stderr_is_terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb")

@@ -41,7 +41,7 @@ pub(crate) struct RunOptions {
 }
 
 impl RunOptions {
-    pub(crate) fn run(self, session: Session) -> Result<Exit, Failure> {
+    pub(crate) fn run(self, mut session: Session) -> Result<Exit, Failure> {
         let streams = session.streams;
         let source = Source::file(&self.response);
         let response = source.read_json(streams)?;
@@ -53,7 +53,11 @@ impl RunOptions {
             streams.note("the response holds no calls");
         }
         let catalogue = match &self.definitions {
-            Some(path) => echoing(&Source::file(path), self.dialect, streams)?,
+            Some(path) => {
+                // What only the real tools need is not set up, such as a database.
+                session.setups.clear();
+                echoing(&Source::file(path), self.dialect, streams)?
+            }
             None => session.catalogue.clone(),
         };
         let out = self.out.as_deref().map(OutDirectory::open).transpose()?;

@@ -8,6 +8,7 @@
 
 mod approval;
 mod call;
+mod embedded;
 mod files;
 mod list;
 mod program;

@@ -38,6 +38,23 @@ fn control_characters_do_not_reach_a_terminal() {
 }
 
 #[test]
+fn the_words_of_a_panic_do_not_drive_the_terminal() {
+    let Some(answer) = on_terminal(r#"call demo-panic '{"words":"\u001b[31mred"}'"#, "") else {
+        return;
+    };
+    let text = answer.exits(1);
+    let text = text.text();
+    assert!(
+        text.contains("own_tools.rs:") && text.contains("\n[31mred\r\n"),
+        "{text:?}"
+    );
+    assert!(
+        text.contains("Error: Tool 'demo-panic' failed unexpectedly"),
+        "{text:?}"
+    );
+}
+
+#[test]
 fn a_table_fits_the_terminal() {
     let Some(answer) = on_terminal("list demo", "") else {
         return;
