@@ -40,5 +40,7 @@ pub mod files;
 pub mod policy;
 #[cfg(any(feature = "web", feature = "files"))]
 mod text;
+#[cfg(feature = "web")]
+pub mod web;
 
 pub use policy::{ControlFiles, Network, Policy};
