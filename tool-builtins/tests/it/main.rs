@@ -1,0 +1,28 @@
+//! Behaviour of the built-in tools, against real servers on loopback and real files in temporary directories.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::panic,
+    reason = "a failing test may panic, and what is measured is printed; the configuration covers test functions only"
+)]
+#![allow(
+    clippy::format_collect,
+    reason = "inputs are built once, and brevity counts more"
+)]
+
+mod addresses;
+mod data;
+mod downloads;
+mod extraction;
+mod hostile_pages;
+mod network;
+mod pages;
+mod paths;
+mod policy;
+mod reading;
+mod server;
+mod tables;
+mod urls;
+mod writing;
