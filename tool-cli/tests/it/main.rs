@@ -11,6 +11,7 @@ mod call;
 mod embedded;
 mod files;
 mod list;
+mod policy;
 mod program;
 mod replay;
 mod run;

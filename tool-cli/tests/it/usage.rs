@@ -64,14 +64,3 @@ fn wrong_usage_exits_with_2_and_says_why_on_stderr() {
     let answer = tool(&["list", "--dialect", "openia"]).exits(2);
     assert!(answer.stderr.contains("openai"), "{}", answer.stderr);
 }
-
-#[cfg(feature = "builtins")]
-#[test]
-fn the_root_must_be_a_directory() {
-    let answer = tool(&["list", "--root", "/no/such/folder"]).exits(2);
-    assert!(
-        answer.stderr.contains("--root is not a directory"),
-        "{}",
-        answer.stderr
-    );
-}
