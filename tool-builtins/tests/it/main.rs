@@ -13,16 +13,22 @@
 )]
 
 mod addresses;
+mod answers;
 mod data;
 mod downloads;
 mod extraction;
 mod hostile_pages;
 mod network;
 mod pages;
+#[cfg(unix)]
 mod paths;
 mod policy;
 mod reading;
 mod server;
+#[cfg(unix)]
+mod special_files;
 mod tables;
+#[cfg(unix)]
+mod trap;
 mod urls;
 mod writing;
