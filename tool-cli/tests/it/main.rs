@@ -7,6 +7,7 @@
 )]
 
 mod approval;
+mod built_ins;
 mod call;
 mod embedded;
 mod files;
