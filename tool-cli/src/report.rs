@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
-use tool_core::{File, Outcome, Output, ToolError};
+
+use tool_core::{File, JsonText, Outcome, Output, ToolError};
 
 use crate::failure::Failure;
 use crate::out_directory::OutDirectory;
@@ -78,7 +78,7 @@ pub(crate) struct OutcomeReport<'a> {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum ResultReport<'a> {
-    Json(&'a RawValue),
+    Json(&'a JsonText),
     Text(std::borrow::Cow<'a, str>),
 }
 

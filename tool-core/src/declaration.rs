@@ -33,6 +33,9 @@ pub struct Declaration {
     pub options: Options,
     #[doc(hidden)]
     pub state: &'static [StateType],
+    /// Whether the function takes the context.
+    #[doc(hidden)]
+    pub uses_context: bool,
     #[doc(hidden)]
     pub invoke: fn(&Invocation<'_>) -> Result<Work, Mismatch>,
     #[doc(hidden)]
@@ -136,6 +139,7 @@ impl Declaration {
         output: |_| None,
         options: Options::DEFAULT,
         state: &[],
+        uses_context: false,
         invoke: |_| Err(Mismatch::State("a tool that compiles")),
         blueprint: || {
             static BLUEPRINT: OnceLock<Blueprint> = OnceLock::new();
@@ -217,7 +221,9 @@ mod tests {
     #[test]
     fn sections_for_programmers_are_left_out() {
         assert_eq!(
-            without_sections("Do it.\n\n# Errors\n\nOften.\n\n# Notes\n\nKept.\n\n# Panics\n\nNever."),
+            without_sections(
+                "Do it.\n\n# Errors\n\nOften.\n\n# Notes\n\nKept.\n\n# Panics\n\nNever."
+            ),
             "Do it.\n\n# Notes\n\nKept."
         );
     }

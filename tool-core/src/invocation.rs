@@ -50,7 +50,7 @@ pub enum Mismatch {
 pub struct Invocation<'a> {
     pub(crate) slots: &'a [Slot<'a>],
     pub(crate) whole: Whole<'a>,
-    pub(crate) context: &'a Context,
+    pub(crate) context: Option<&'a Context>,
     pub(crate) receiver: Option<&'a Receiver>,
 }
 
@@ -70,7 +70,7 @@ impl Invocation<'_> {
     pub fn argument<T: DeserializeOwned>(&self, index: usize) -> Result<T, Mismatch> {
         let taken = match self.slots.get(index) {
             Some(Slot::Raw(text)) => serde_json::from_str(text),
-            Some(Slot::Parsed(value)) => T::deserialize(value),
+            Some(Slot::Parsed(value)) => T::deserialize(&**value),
             Some(Slot::Borrowed(value)) => T::deserialize(*value),
             Some(Slot::Absent) | None => T::deserialize(Missing),
         };
@@ -113,7 +113,7 @@ impl Invocation<'_> {
     /// When the context has none.
     pub fn state<T: Any + Send + Sync>(&self) -> Result<Arc<T>, Mismatch> {
         self.context
-            .shared_state::<T>()
+            .and_then(Context::shared_state::<T>)
             .ok_or(Mismatch::State(std::any::type_name::<T>()))
     }
 
@@ -130,7 +130,7 @@ impl Invocation<'_> {
 
     /// The context of the call.
     pub fn context(&self) -> Context {
-        self.context.clone()
+        self.context.cloned().unwrap_or_default()
     }
 }
 

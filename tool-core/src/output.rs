@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
-use crate::{File, ToolError};
+use crate::{File, JsonText, ToolError};
 
 /// One piece of a tool's result.
 #[derive(Clone, Debug)]
@@ -16,9 +15,10 @@ pub enum Content {
     /// Text for the model.
     Text(String),
     /// A JSON value, already as text.
-    Json(Box<RawValue>),
-    /// A file. It never enters the text that the model reads.
-    File(File),
+    Json(JsonText),
+    /// A file. It never enters the text that the model reads. Boxed, to keep
+    /// the others small.
+    File(Box<File>),
 }
 
 impl Content {
@@ -28,7 +28,7 @@ impl Content {
     ///
     /// When the value cannot be written as JSON, such as a map whose keys are not strings.
     pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<Self, ToolError> {
-        match to_raw_value(value) {
+        match JsonText::new(value) {
             Ok(text) => Ok(Self::Json(text)),
             Err(error) => Err(ToolError::new(format!(
                 "the tool's result cannot be written as JSON: {error}"
@@ -51,7 +51,7 @@ impl From<&str> for Content {
 
 impl From<File> for Content {
     fn from(file: File) -> Self {
-        Self::File(file)
+        Self::File(Box::new(file))
     }
 }
 
@@ -74,14 +74,14 @@ impl Output {
     /// The files in order.
     pub fn files(&self) -> impl Iterator<Item = &File> {
         self.content.iter().filter_map(|content| match content {
-            Content::File(file) => Some(file),
+            Content::File(file) => Some(&**file),
             _ => None,
         })
     }
 
     /// The one JSON value of the result, where there is exactly one piece of
     /// text or JSON and it is JSON.
-    pub fn json(&self) -> Option<&RawValue> {
+    pub fn json(&self) -> Option<&JsonText> {
         let mut pieces = self
             .content
             .iter()
@@ -92,11 +92,24 @@ impl Output {
         }
     }
 
+    /// The same as [`text`](Self::text), without a copy where it is one piece.
+    pub fn into_text(mut self) -> String {
+        match (self.content.pop(), self.content.is_empty()) {
+            (None, _) => String::new(),
+            (Some(Content::Text(text)), true) => text,
+            (Some(Content::Json(json)), true) => json.into_string(),
+            (Some(last), _) => {
+                self.content.push(last);
+                self.text().into_owned()
+            }
+        }
+    }
+
     /// All text and JSON, one piece a line. Files are left out.
     pub fn text(&self) -> Cow<'_, str> {
         let mut pieces = self.content.iter().filter_map(|content| match content {
             Content::Text(text) => Some(text.as_str()),
-            Content::Json(json) => Some(json.get()),
+            Content::Json(json) => Some(json.as_str()),
             Content::File(_) => None,
         });
         let Some(first) = pieces.next() else {
@@ -254,14 +267,14 @@ impl IntoOutput for File {
 
 impl IntoOutput for Vec<File> {
     fn into_output(self) -> Result<Output, ToolError> {
-        Ok(self.into_iter().map(Content::File).collect())
+        Ok(self.into_iter().map(Content::from).collect())
     }
 }
 
 impl<R: IntoOutput> IntoOutput for (R, Vec<File>) {
     fn into_output(self) -> Result<Output, ToolError> {
         let mut output = self.0.into_output()?;
-        output.content.extend(self.1.into_iter().map(Content::File));
+        output.content.extend(self.1.into_iter().map(Content::from));
         Ok(output)
     }
 

@@ -249,9 +249,19 @@ impl Tool {
         arguments: impl Into<Arguments>,
         context: &Context,
     ) -> Result<Output, ToolError> {
-        match self.prepare(&arguments.into(), context, arguments::MAX_BYTES)? {
+        match self.prepare(&arguments.into(), Some(context), arguments::MAX_BYTES)? {
             Work::Async(future) => future.await,
             Work::Blocking(function) => function(),
+        }
+    }
+
+    /// Whether the function looks at the context or at a state.
+    pub(crate) fn uses_context(&self) -> bool {
+        match &self.inner.source {
+            Source::Declared(declaration) => {
+                declaration.uses_context || !declaration.state.is_empty()
+            }
+            Source::RunTime(_) => true,
         }
     }
 
@@ -259,7 +269,7 @@ impl Tool {
     pub(crate) fn prepare(
         &self,
         arguments: &Arguments,
-        context: &Context,
+        context: Option<&Context>,
         max_bytes: usize,
     ) -> Result<Work, ToolError> {
         let plan = self.blueprint().plan().map_err(|reason| {
@@ -283,7 +293,8 @@ impl Tool {
             ),
             Source::RunTime(tool) => {
                 let value = arguments::accept(plan, self.definition(), arguments, max_bytes)?;
-                Ok((tool.handler)(value.into_owned(), context.clone()))
+                let context = context.cloned().unwrap_or_default();
+                Ok((tool.handler)(value.into_owned(), context))
             }
         }
     }

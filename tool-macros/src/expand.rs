@@ -28,6 +28,10 @@ pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
         }),
         _ => None,
     });
+    let uses_context = tool
+        .inputs
+        .iter()
+        .any(|input| matches!(input, Input::Context));
     let invoke = invoke(tool, callee);
     let output_of = quote_spanned!(place(output)=> <#output as __tool::IntoOutput>::output_schema);
     quote! {
@@ -45,6 +49,7 @@ pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
             output: #output_of,
             options: #options,
             state: &[#(#state),*],
+            uses_context: #uses_context,
             invoke: __invoke,
             blueprint: __blueprint,
             site: __tool::Site { file: ::core::file!(), line: ::core::line!() },

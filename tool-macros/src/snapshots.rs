@@ -32,7 +32,10 @@ fn a_usual_tool() {
             Ok(city)
         }
     };
-    insta::assert_snapshot!(pretty(quote!(name = "weather-get_forecast", timeout = 30), &item));
+    insta::assert_snapshot!(pretty(
+        quote!(name = "weather-get_forecast", timeout = 30),
+        &item
+    ));
 }
 
 #[test]

@@ -57,7 +57,12 @@ pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream
             signature: method.sig.clone(),
             body: TokenStream::new(),
         };
-        let tool = Tool::new(keys, &function, Place::Toolbox(Box::new(owner.clone())), &mut errors);
+        let tool = Tool::new(
+            keys,
+            &function,
+            Place::Toolbox(Box::new(owner.clone())),
+            &mut errors,
+        );
         clean(&mut function);
         method.sig = function.signature;
         if errors.is_empty() {

@@ -85,9 +85,9 @@ fn print(outcome: &Outcome, streams: Streams) -> Result<(), Failure> {
     match output.json() {
         // A person reads it better with line breaks; a program gets the bytes.
         Some(json) if streams.stdout_is_terminal() => {
-            match serde_json::from_str::<Value>(json.get()) {
+            match serde_json::from_str::<Value>(json.as_str()) {
                 Ok(value) => streams.json(&value),
-                Err(_) => streams.text(json.get()),
+                Err(_) => streams.text(json.as_str()),
             }
         }
         _ => streams.text(&output.text()),

@@ -12,6 +12,7 @@ mod normalise;
 mod parse;
 mod plan;
 mod problem;
+mod read;
 #[cfg(feature = "validator")]
 mod validate;
 
@@ -40,8 +41,8 @@ pub(crate) enum Slot<'a> {
     Absent,
     /// A piece of the text, checked.
     Raw(&'a str),
-    /// A parsed piece of the text, checked.
-    Parsed(Value),
+    /// A parsed piece of the text, checked. Boxed, to keep the others small.
+    Parsed(Box<Value>),
     /// A piece of a value, checked.
     Borrowed(&'a Value),
 }

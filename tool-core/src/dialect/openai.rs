@@ -8,11 +8,18 @@ use super::DialectError;
 use crate::call::{Arguments, Call};
 use crate::definition::Definition;
 use crate::outcome::Outcome;
-use crate::schema::describe;
+use crate::schema::{describe, lean};
 
 pub(super) fn definition(definition: &Definition) -> Result<Value, String> {
     check_name(&definition.name)?;
-    serde_json::to_value(definition).map_err(|error| error.to_string())
+    Ok(json!({
+        "type": "function",
+        "function": {
+            "name": definition.name,
+            "description": definition.description,
+            "parameters": lean(&definition.parameters).into_owned(),
+        },
+    }))
 }
 
 /// The names that OpenAI takes: 1 to 64 of `A-Z a-z 0-9 _ -`.

@@ -3,6 +3,7 @@
 mod approval;
 mod builder;
 mod run;
+mod watchdog;
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::context::{Context, ProgressListener, States};
 use crate::definition::Kind;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::Work;
+use crate::json_text::JsonText;
 use crate::outcome::{Batch, Outcome};
 use crate::output::{Content, Output};
 use crate::redact::Redactor;
@@ -169,13 +171,17 @@ impl Executor {
         let timeout = definition.timeout.unwrap_or(inner.timeout);
         // A timeout beyond the clock is none that could ever pass.
         let deadline = started.checked_add(timeout);
-        let context = Context::for_call(
-            id.to_owned(),
-            deadline,
-            Arc::clone(&inner.states),
-            inner.progress.clone(),
-        );
-        let prepare = || tool.prepare(arguments, &context, inner.max_argument_bytes);
+        // Most tools look at neither context nor state.
+        let context = tool.uses_context().then(|| {
+            Context::for_call(
+                id.to_owned(),
+                deadline,
+                Arc::clone(&inner.states),
+                inner.progress.clone(),
+            )
+        });
+        let context = context.as_ref();
+        let prepare = || tool.prepare(arguments, context, inner.max_argument_bytes);
         let work = run::guard(tool.name(), prepare)??;
         let (work, deadline) = if definition.approval {
             // A person may take longer than the tool may.
@@ -186,7 +192,7 @@ impl Executor {
         };
         let job = run::Job {
             tool: tool.name(),
-            context: &context,
+            context,
             timeout,
             deadline,
         };
@@ -278,23 +284,18 @@ impl Executor {
                     left = left.saturating_sub(text.len());
                 }
                 Content::Json(json) => {
-                    let clean = redactor.redacted(json.get());
-                    let length = clean.as_ref().map_or(json.get().len(), String::len);
+                    // What is put in place of a secret needs no escape, so
+                    // that the text stays JSON.
+                    if let Some(clean) = redactor.redacted(json.as_str()) {
+                        *json = JsonText::trusted(clean);
+                    }
+                    let length = json.as_str().len();
                     if length > left {
-                        let mut text = clean.unwrap_or_else(|| json.get().to_owned());
+                        let mut text = json.as_str().to_owned();
                         cut(&mut text, left);
                         *content = Content::Text(text);
-                        left = 0;
-                        continue;
                     }
-                    left -= length;
-                    if let Some(clean) = clean {
-                        *content = match serde_json::value::RawValue::from_string(clean) {
-                            Ok(json) => Content::Json(json),
-                            // Cannot be: what is put in place of a secret needs no escape.
-                            Err(_) => Content::Text("[redacted]".to_owned()),
-                        };
-                    }
+                    left = left.saturating_sub(length);
                 }
                 Content::File(_) => {}
             }

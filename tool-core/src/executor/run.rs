@@ -1,23 +1,25 @@
 //! Running one tool's function under its deadline, behind a panic guard.
 
 use std::any::Any;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::task::{Poll, ready};
+use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, timeout_at};
 
+use super::watchdog::Alarm;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::Work;
 use crate::output::Output;
 
-/// How long a stopped task may take to go before it counts as still running.
-const GRACE: Duration = Duration::from_millis(5);
+/// How long after its deadline a task gets to stop itself before it counts as
+/// one that cannot be stopped.
+const GRACE: Duration = Duration::from_millis(10);
 
 /// What came of running a function.
 pub(super) struct Ran {
@@ -38,7 +40,8 @@ impl Ran {
 /// One function to run.
 pub(super) struct Job<'a> {
     pub(super) tool: &'a str,
-    pub(super) context: &'a Context,
+    /// `None` for a tool that could not look at it.
+    pub(super) context: Option<&'a Context>,
     pub(super) timeout: Duration,
     pub(super) deadline: Option<Instant>,
 }
@@ -46,26 +49,36 @@ pub(super) struct Job<'a> {
 impl Job<'_> {
     /// In a task of its own; a sync function on a thread for blocking work.
     pub(super) async fn isolated(&self, work: Work) -> Ran {
-        let (handle, can_stop) = match work {
-            Work::Async(future) => (tokio::spawn(future), true),
-            Work::Blocking(function) => (tokio::task::spawn_blocking(function), false),
+        let (handle, alarm) = match (work, self.deadline) {
+            (Work::Async(future), Some(deadline)) => {
+                // The task keeps its own time; the alarm is for one that
+                // blocks its thread and so cannot.
+                let timed = async move { timeout_at(deadline, future).await.ok() };
+                (tokio::spawn(timed), deadline.into_std().checked_add(GRACE))
+            }
+            (Work::Async(future), None) => (tokio::spawn(future.map(Some)), None),
+            (Work::Blocking(function), deadline) => (
+                tokio::task::spawn_blocking(|| Some(function())),
+                deadline.map(Instant::into_std),
+            ),
         };
-        let mut task = Task {
+        let task = Task {
             handle,
             context: self.context,
+            deadline: alarm,
+            alarm: None,
             done: false,
         };
-        if let Some(joined) = self.before_deadline(&mut task).await {
-            return Ran::without(self.joined(joined));
+        match task.await {
+            Some(Ok(Some(result))) => Ran::without(result),
+            // The future has been dropped at the deadline.
+            Some(Ok(None)) => {
+                self.cancel();
+                self.timed_out(false)
+            }
+            Some(Err(error)) => Ran::without(Err(self.ended(error))),
+            None => self.timed_out(true),
         }
-        task.stop();
-        let stopped = if can_stop {
-            timeout_at(Instant::now() + GRACE, &mut task).await.is_ok()
-        } else {
-            // A blocking function that has not begun yet never will.
-            task.is_finished()
-        };
-        self.timed_out(!stopped)
     }
 
     /// In the caller's task.
@@ -77,8 +90,16 @@ impl Job<'_> {
             }
         };
         let mut guarded = AssertUnwindSafe(future).catch_unwind();
-        let stop = StopOnDrop(self.context);
-        let ran = self.before_deadline(&mut guarded).await;
+        let stop = StopOnDrop(self);
+        // A function that never waits needs no timer.
+        let at_once = poll_fn(|context| match guarded.poll_unpin(context) {
+            Poll::Ready(result) => Poll::Ready(Some(result)),
+            Poll::Pending => Poll::Ready(None),
+        });
+        let ran = match at_once.await {
+            Some(result) => Some(result),
+            None => self.before_deadline(&mut guarded).await,
+        };
         match ran {
             Some(result) => {
                 std::mem::forget(stop);
@@ -105,22 +126,24 @@ impl Job<'_> {
         }
     }
 
-    fn joined(
-        &self,
-        joined: Result<Result<Output, ToolError>, JoinError>,
-    ) -> Result<Output, ToolError> {
-        joined.unwrap_or_else(|error| {
-            Err(match error.try_into_panic() {
-                Ok(panic) => panicked(self.tool, panic.as_ref()),
-                Err(_) => ToolError::with_kind(
-                    ErrorKind::Cancelled,
-                    format!(
-                        "Tool '{}' was cancelled: the runtime is shutting down",
-                        self.tool
-                    ),
+    /// Why a task ended without a result.
+    fn ended(&self, error: JoinError) -> ToolError {
+        match error.try_into_panic() {
+            Ok(panic) => panicked(self.tool, panic.as_ref()),
+            Err(_) => ToolError::with_kind(
+                ErrorKind::Cancelled,
+                format!(
+                    "Tool '{}' was cancelled: the runtime is shutting down",
+                    self.tool
                 ),
-            })
-        })
+            ),
+        }
+    }
+
+    fn cancel(&self) {
+        if let Some(context) = self.context {
+            context.cancel();
+        }
     }
 
     fn timed_out(&self, may_still_run: bool) -> Ran {
@@ -141,44 +164,50 @@ impl Job<'_> {
     }
 }
 
-/// A spawned function. When nobody waits any more, it is stopped.
+/// A spawned function: what it gives, or nothing when the alarm goes first.
+/// When nobody waits any more, it is stopped.
 struct Task<'a> {
-    handle: JoinHandle<Result<Output, ToolError>>,
-    context: &'a Context,
+    handle: JoinHandle<Option<Result<Output, ToolError>>>,
+    context: Option<&'a Context>,
+    deadline: Option<std::time::Instant>,
+    alarm: Option<Alarm>,
     done: bool,
 }
 
-impl Task<'_> {
-    fn stop(&self) {
-        self.context.cancel();
-        self.handle.abort();
-    }
-
-    fn is_finished(&self) -> bool {
-        self.handle.is_finished()
-    }
-}
-
 impl Future for Task<'_> {
-    type Output = Result<Result<Output, ToolError>, JoinError>;
+    type Output = Option<Result<Option<Result<Output, ToolError>>, JoinError>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut std::task::Context<'_>) -> Poll<Self::Output> {
-        let joined = ready!(Pin::new(&mut self.handle).poll(context));
-        self.done = true;
-        Poll::Ready(joined)
+        let task = &mut *self;
+        if let Poll::Ready(joined) = Pin::new(&mut task.handle).poll(context) {
+            task.done = true;
+            return Poll::Ready(Some(joined));
+        }
+        let Some(deadline) = task.deadline else {
+            return Poll::Pending;
+        };
+        match &mut task.alarm {
+            None => task.alarm = Some(Alarm::set(deadline, context.waker())),
+            Some(alarm) if std::time::Instant::now() < deadline => alarm.update(context.waker()),
+            Some(_) => return Poll::Ready(None),
+        }
+        Poll::Pending
     }
 }
 
 impl Drop for Task<'_> {
     fn drop(&mut self) {
         if !self.done {
-            self.stop();
+            if let Some(context) = self.context {
+                context.cancel();
+            }
+            self.handle.abort();
         }
     }
 }
 
 /// Tells the tool that nobody waits any more, also where the caller just goes.
-struct StopOnDrop<'a>(&'a Context);
+struct StopOnDrop<'a>(&'a Job<'a>);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {

@@ -13,7 +13,7 @@ use tool_benches::{hand, harness};
 fn main() -> std::io::Result<()> {
     let runtime = Runtime::new()?;
     let mut rows = hand::rows();
-    rows.extend(ours::rows(&runtime));
+    rows.extend(ours::rows());
     #[cfg(feature = "peers")]
     rows.extend(tool_benches::peers::rows(&runtime));
     harness::measure_and_print(&runtime, &rows);

@@ -27,9 +27,10 @@ async fn tool_NUMBER(
 // end
 fn main() -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-    println!("{}", serde_json::to_string(&Dialect::OpenAi.definitions(catalogue()))?);
-    let executor = Executor::new(catalogue().clone());
-    let call = Call::new("tool_00", r#"{"city":"Berlin","days":3}"#);
+    let definitions = Dialect::OpenAi.definitions(catalogue());
+    println!("{}", serde_json::to_string(&definitions.tools)?);
+    let executor = Executor::new(catalogue())?;
+    let call = Call::new("call_1", "tool_00", r#"{"city":"Berlin","days":3}"#);
     println!("{}", runtime.block_on(executor.call(call)).text());
     Ok(())
 }
