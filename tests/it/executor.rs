@@ -268,6 +268,55 @@ async fn approval_is_asked_and_no_answer_means_no() {
 }
 
 #[tokio::test]
+async fn the_approver_sees_exactly_what_runs() {
+    /// Move something by some steps.
+    #[tool(name = "run-move", approval)]
+    fn move_by(
+        /// How far.
+        steps: i32,
+        /// Perhaps.
+        note: Option<String>,
+    ) -> String {
+        format!("{steps} {note:?}")
+    }
+
+    let executor = Executor::builder(Catalogue::new(tools![move_by]).unwrap())
+        .approval(|request| async move { Decision::Deny(request.arguments.to_string()) })
+        .build()
+        .unwrap();
+    let outcome = executor
+        .call(Call::new("1", "run-move", r#"{"steps":3.0,"note":null}"#))
+        .await;
+    assert!(
+        outcome.text().ends_with(r#"was not approved: {"steps":3}"#),
+        "{}",
+        outcome.text()
+    );
+    let outcome = executor
+        .call(Call::new("1", "run-move", r#"{"steps":3.5}"#))
+        .await;
+    assert_eq!(
+        outcome.error_kind(),
+        Some(ErrorKind::InvalidArguments),
+        "wrong arguments are not asked about"
+    );
+}
+
+#[tokio::test]
+async fn a_greatest_timeout_holds_for_every_tool() {
+    let executor = Executor::builder(catalogue())
+        .max_timeout(Duration::from_millis(20))
+        .build()
+        .unwrap();
+    let outcome = executor.call(call("run-behave", "sleep")).await;
+    assert!(
+        outcome.text().contains("timed out after 0.02 seconds"),
+        "{}",
+        outcome.text()
+    );
+}
+
+#[tokio::test]
 async fn when_the_caller_goes_the_tool_is_stopped() {
     for isolation in [true, false] {
         let (sender, receiver) = tokio::sync::oneshot::channel::<&'static str>();

@@ -265,6 +265,23 @@ impl Tool {
         }
     }
 
+    /// The arguments as the function is given them, or every problem.
+    pub(crate) fn accept(
+        &self,
+        arguments: &Arguments,
+        max_bytes: usize,
+    ) -> Result<Value, ToolError> {
+        let value = arguments::accept(self.plan()?, self.definition(), arguments, max_bytes)?;
+        Ok(value.into_owned())
+    }
+
+    fn plan(&self) -> Result<&Plan, ToolError> {
+        self.blueprint().plan().map_err(|reason| {
+            let message = format!("the parameters of tool '{}': {reason}", self.name());
+            ToolError::with_kind(ErrorKind::Failed, message)
+        })
+    }
+
     /// Checks the arguments and gives them to the function, which is not yet run.
     pub(crate) fn prepare(
         &self,
@@ -272,10 +289,7 @@ impl Tool {
         context: Option<&Context>,
         max_bytes: usize,
     ) -> Result<Work, ToolError> {
-        let plan = self.blueprint().plan().map_err(|reason| {
-            let message = format!("the parameters of tool '{}': {reason}", self.name());
-            ToolError::with_kind(ErrorKind::Failed, message)
-        })?;
+        let plan = self.plan()?;
         match &self.inner.source {
             Source::Declared(declaration) => arguments::decode(
                 plan,

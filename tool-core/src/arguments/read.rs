@@ -10,10 +10,6 @@ use super::check::Members;
 use super::{Slot, parse};
 
 /// The arguments of one call: on the stack for most tools.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the large one is the one that is used"
-)]
 pub(crate) enum Slots<'a> {
     Few([Slot<'a>; FEW], usize),
     Many(Vec<Slot<'a>>),

@@ -62,6 +62,7 @@ pub struct ExecutorBuilder {
     catalogue: Catalogue,
     states: States,
     timeout: Duration,
+    max_timeout: Duration,
     isolation: bool,
     concurrency: usize,
     max_argument_bytes: usize,
@@ -77,6 +78,7 @@ impl ExecutorBuilder {
             catalogue,
             states: States::default(),
             timeout: Duration::from_secs(120),
+            max_timeout: Duration::MAX,
             isolation: true,
             concurrency: 32,
             max_argument_bytes: MAX_BYTES,
@@ -102,6 +104,13 @@ impl ExecutorBuilder {
     /// How long a call may take whose tool names no `timeout`. 120 seconds by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// How long any call may take, also of a tool that names a longer `timeout`.
+    /// No limit by default.
+    pub fn max_timeout(mut self, timeout: Duration) -> Self {
+        self.max_timeout = timeout;
         self
     }
 
@@ -184,6 +193,7 @@ impl ExecutorBuilder {
                 catalogue: self.catalogue,
                 states: Arc::new(self.states),
                 timeout: self.timeout,
+                max_timeout: self.max_timeout,
                 isolation: self.isolation,
                 concurrency: self.concurrency,
                 max_argument_bytes: self.max_argument_bytes,

@@ -11,18 +11,16 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use serde_json::Value;
 use tokio::time::Instant;
 
 pub use approval::{ApprovalRequest, Decision};
 pub use builder::{ExecutorBuilder, ExecutorError};
 
-use crate::call::Call;
+use crate::call::{Arguments, Call};
 use crate::catalogue::Catalogue;
 use crate::context::{Context, ProgressListener, States};
 use crate::definition::Kind;
 use crate::error::{ErrorKind, ToolError};
-use crate::invocation::Work;
 use crate::json_text::JsonText;
 use crate::outcome::{Batch, Outcome};
 use crate::output::{Content, Output};
@@ -86,6 +84,7 @@ struct Inner {
     catalogue: Catalogue,
     states: Arc<States>,
     timeout: Duration,
+    max_timeout: Duration,
     isolation: bool,
     concurrency: usize,
     max_argument_bytes: usize,
@@ -163,12 +162,15 @@ impl Executor {
         &self,
         tool: &Tool,
         id: &str,
-        arguments: &crate::call::Arguments,
+        arguments: &Arguments,
         started: Instant,
     ) -> Result<Ran, ToolError> {
         let inner = &*self.inner;
         let definition = tool.definition();
-        let timeout = definition.timeout.unwrap_or(inner.timeout);
+        let timeout = definition
+            .timeout
+            .unwrap_or(inner.timeout)
+            .min(inner.max_timeout);
         // A timeout beyond the clock is none that could ever pass.
         let deadline = started.checked_add(timeout);
         // Most tools look at neither context nor state.
@@ -181,14 +183,18 @@ impl Executor {
             )
         });
         let context = context.as_ref();
-        let prepare = || tool.prepare(arguments, context, inner.max_argument_bytes);
-        let work = run::guard(tool.name(), prepare)??;
+        let prepare = |arguments: &Arguments| {
+            run::guard(tool.name(), || {
+                tool.prepare(arguments, context, inner.max_argument_bytes)
+            })
+        };
         let (work, deadline) = if definition.approval {
+            let arguments = self.approved(tool, id, arguments).await?;
             // A person may take longer than the tool may.
-            let work = self.approved(tool, id, arguments, work).await?;
-            (work, Instant::now().checked_add(timeout))
+            let deadline = Instant::now().checked_add(timeout);
+            (prepare(&arguments)??, deadline)
         } else {
-            (work, deadline)
+            (prepare(arguments)??, deadline)
         };
         let job = run::Job {
             tool: tool.name(),
@@ -203,13 +209,14 @@ impl Executor {
         })
     }
 
+    /// The arguments that were approved, which are those that run.
     async fn approved(
         &self,
         tool: &Tool,
         id: &str,
-        arguments: &crate::call::Arguments,
-        work: Work,
-    ) -> Result<Work, ToolError> {
+        arguments: &Arguments,
+    ) -> Result<Arguments, ToolError> {
+        let accepted = tool.accept(arguments, self.inner.max_argument_bytes)?;
         let Some(approver) = &self.inner.approver else {
             return Err(ToolError::denied(format!(
                 "Tool '{}' needs the approval of a person, and nobody can be asked",
@@ -217,17 +224,13 @@ impl Executor {
             ))
             .with_hint("The host allows it with `Executor::builder(…).approval(…)`."));
         };
-        let arguments = match arguments {
-            crate::call::Arguments::Text(text) => serde_json::from_str(text).unwrap_or(Value::Null),
-            crate::call::Arguments::Value(value) => value.clone(),
-        };
         let request = ApprovalRequest {
             call_id: id.to_owned(),
             tool: tool.clone(),
-            arguments,
+            arguments: accepted.clone(),
         };
         match run::contain(tool.name(), approver(request)).await? {
-            Decision::Allow => Ok(work),
+            Decision::Allow => Ok(Arguments::Value(accepted)),
             Decision::Deny(reason) => Err(ToolError::denied(format!(
                 "Tool '{}' was not approved: {reason}",
                 tool.name()

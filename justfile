@@ -1,0 +1,54 @@
+# What `.ci/run` calls, one recipe a step. `just` alone lists them.
+
+default:
+    @just --list
+
+# The quickstart on a recorded response.
+quickstart:
+    cargo run -q -p tool-examples --example quickstart
+
+# All tests of all crates: the README's second command.
+test:
+    cargo test --workspace
+
+# Each example is run by a test; this writes what they print anew.
+update-examples:
+    UPDATE=1 cargo test -p tool-examples
+
+format:
+    cargo fmt --all --check
+    cargo fmt --manifest-path benches/Cargo.toml --check
+
+lint:
+    cargo clippy --workspace --all-targets -- -D warnings
+
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Each feature alone, and none.
+features:
+    cargo check -p tool-core --no-default-features
+    cargo check -p tool-builtins --no-default-features
+    cargo check -p tool-builtins --no-default-features --features web
+    cargo check -p tool-builtins --no-default-features --features files
+    cargo check -p tool-cli --no-default-features
+
+# Tools of linked crates must be found in an optimised build too.
+linkage:
+    cargo test --release -p tool-tests --test linkage --test not_linked
+
+# Licences, sources and duplicates; needs cargo-deny.
+deny:
+    cargo deny check licenses bans sources
+
+# Ours and the alternatives in one run; takes minutes to build.
+bench:
+    cargo run --release --manifest-path benches/Cargo.toml --bin dispatch
+    cargo run --release --manifest-path benches/Cargo.toml --bin catalogue
+
+# What a further tool costs to build, beside the alternatives.
+bench-build:
+    python3 benches/build_cost.py
+
+# What continuous integration runs.
+ci: quickstart test format lint docs features
