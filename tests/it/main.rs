@@ -10,6 +10,8 @@ mod dialect_openai;
 mod executor;
 mod laws;
 mod recorded;
+mod recorded_calls;
+mod repair;
 mod returns;
 mod schemas;
 mod toolbox;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+use crate::arguments::RepairMode;
 use crate::definition::{Annotations, Definition, Kind};
 use crate::invocation::{Invocation, Mismatch, Work};
 use crate::schema::canonical;
@@ -53,6 +54,7 @@ pub struct Options {
     pub annotations: Annotations,
     pub approval: bool,
     pub strict: Option<bool>,
+    pub repair: Option<RepairMode>,
     pub tags: &'static [&'static str],
     pub meta: Option<fn(&mut Map<String, Value>)>,
 }
@@ -65,6 +67,7 @@ impl Options {
         annotations: Annotations::NONE,
         approval: false,
         strict: None,
+        repair: None,
         tags: &[],
         meta: None,
     };
@@ -169,6 +172,7 @@ impl Declaration {
             annotations: self.options.annotations,
             approval: self.options.approval,
             strict: self.options.strict,
+            repair: self.options.repair,
             timeout: self.options.timeout,
             tags: self.options.tags.iter().map(ToString::to_string).collect(),
             meta,

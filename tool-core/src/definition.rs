@@ -6,6 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::arguments::RepairMode;
 use crate::schema::lean;
 
 /// What happens after a tool has run.
@@ -116,6 +117,9 @@ pub struct Definition {
     pub approval: bool,
     /// Whether providers that can are asked to keep strictly to the schema.
     pub strict: Option<bool>,
+    /// Whether arguments that are nearly right are mended; the executor's
+    /// default where `None`.
+    pub repair: Option<RepairMode>,
     /// How long a call may take; the executor's default where `None`.
     pub timeout: Option<Duration>,
     /// Free words to select tools by.
@@ -139,6 +143,7 @@ impl Definition {
             annotations: Annotations::NONE,
             approval: false,
             strict: None,
+            repair: None,
             timeout: None,
             tags: Vec::new(),
             meta: Map::new(),

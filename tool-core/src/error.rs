@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::arguments::Problem;
+use crate::arguments::{Problem, Repair};
 
 /// Why a call did not succeed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +78,7 @@ struct Inner {
     hint: Option<String>,
     retryable: bool,
     problems: Vec<Problem>,
+    repairs: Vec<Repair>,
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
@@ -96,6 +97,7 @@ impl ToolError {
                 hint: None,
                 retryable: false,
                 problems: Vec::new(),
+                repairs: Vec::new(),
                 source: None,
             }),
         }
@@ -130,6 +132,25 @@ impl ToolError {
     pub(crate) fn with_problems(mut self, problems: Vec<Problem>) -> Self {
         self.inner.problems = problems;
         self
+    }
+
+    /// Adds a line to the hint.
+    pub(crate) fn and_hint(mut self, line: &str) -> Self {
+        self.inner.hint = Some(match self.inner.hint.take() {
+            Some(hint) => format!("{hint}\n{line}"),
+            None => line.to_owned(),
+        });
+        self
+    }
+
+    /// Adds what would have mended the arguments, had that been allowed.
+    pub(crate) fn with_repairs(mut self, repairs: Vec<Repair>) -> Self {
+        self.inner.repairs = repairs;
+        self
+    }
+
+    pub(crate) fn take_repairs(&mut self) -> Vec<Repair> {
+        std::mem::take(&mut self.inner.repairs)
     }
 
     /// Rewrites every text that leaves the process.

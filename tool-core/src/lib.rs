@@ -91,7 +91,7 @@ pub use serde_json;
 pub use tool_macros::{tool, toolbox};
 
 pub use args::Args;
-pub use arguments::{Problem, SchemaError};
+pub use arguments::{Problem, Repair, RepairKind, RepairMode, SchemaError};
 pub use call::{Arguments, Call};
 pub use catalogue::{Catalogue, CatalogueError, SelectError, catalogue};
 pub use context::{Context, Progress};
@@ -105,4 +105,4 @@ pub use json_text::JsonText;
 pub use lint::{Lint, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
-pub use tool::{DefinitionError, Tool};
+pub use tool::{Checked, DefinitionError, Tool};

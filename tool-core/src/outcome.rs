@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::time::Duration;
 
+use crate::arguments::Repair;
 use crate::error::{ErrorKind, ToolError};
 use crate::file::File;
 use crate::output::Output;
@@ -18,6 +19,9 @@ pub struct Outcome {
     pub tool: String,
     /// The tool's result, or why there is none.
     pub result: Result<Output, ToolError>,
+    /// What was mended in the arguments, or, where repairs are only reported,
+    /// would have been.
+    pub repairs: Vec<Repair>,
     /// How long the call took, waiting included.
     pub elapsed: Duration,
     /// Whether the agent must stop after this batch and hand over to a person.

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 pub use crate::args::Args;
-pub use crate::arguments::is_optional;
+pub use crate::arguments::{RepairMode, is_optional};
 pub use crate::declaration::{Declaration, Input, Options, Parameter, Refinement, Site, StateType};
 pub use crate::definition::{Annotations, Kind};
 pub use crate::error::ToolError;

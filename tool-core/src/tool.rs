@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::arguments::{self, Origin, Plan, SchemaError};
+use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError};
 use crate::call::Arguments;
 use crate::context::Context;
 use crate::declaration::{Declaration, Site, StateType};
@@ -69,6 +69,16 @@ impl fmt::Debug for Blueprint {
             .field("definition", &self.definition)
             .finish_non_exhaustive()
     }
+}
+
+/// What checking a call's arguments came to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Checked {
+    /// The arguments as the tool would be given them, or every problem.
+    pub arguments: Result<Value, ToolError>,
+    /// What was mended, or, where repairs are only reported, would have been.
+    pub repairs: Vec<Repair>,
 }
 
 /// Why a definition cannot become a tool.
@@ -236,8 +246,9 @@ impl Tool {
         }
     }
 
-    /// Runs one call here and now: arguments checked, no timeout, no panic
-    /// guard, a sync function on this thread. The way to test a tool.
+    /// Runs one call here and now: arguments checked and, unless the tool says
+    /// so itself, not mended; no timeout, no panic guard, a sync function on
+    /// this thread. The way to test a tool.
     ///
     /// An [`Executor`](crate::Executor) does all the rest.
     ///
@@ -249,7 +260,12 @@ impl Tool {
         arguments: impl Into<Arguments>,
         context: &Context,
     ) -> Result<Output, ToolError> {
-        match self.prepare(&arguments.into(), Some(context), arguments::MAX_BYTES)? {
+        let limits = Limits {
+            max_bytes: arguments::MAX_BYTES,
+            repair: RepairMode::Off,
+        };
+        let (work, _) = self.prepare(&arguments.into(), Some(context), limits)?;
+        match work {
             Work::Async(future) => future.await,
             Work::Blocking(function) => function(),
         }
@@ -265,14 +281,58 @@ impl Tool {
         }
     }
 
+    /// Checks arguments without running anything.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{RepairMode, tool};
+    ///
+    /// /// Add two numbers.
+    /// #[tool]
+    /// fn add(
+    ///     /// The first number.
+    ///     a: i64,
+    ///     /// The second number.
+    ///     b: i64,
+    /// ) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # fn main() {
+    /// let checked = add::tool().check(r#"{"a":1,"b":"2"}"#, RepairMode::On);
+    /// assert_eq!(checked.arguments.unwrap(), json!({ "a": 1, "b": 2 }));
+    /// assert_eq!(checked.repairs[0].to_string(), "`b`: number_as_text: \"2\" → 2");
+    ///
+    /// assert!(add::tool().check(r#"{"a":1,"b":"2"}"#, RepairMode::Off).arguments.is_err());
+    /// # }
+    /// ```
+    pub fn check(&self, arguments: impl Into<Arguments>, repair: RepairMode) -> Checked {
+        let limits = Limits {
+            max_bytes: arguments::MAX_BYTES,
+            repair,
+        };
+        match self.accept(&arguments.into(), limits) {
+            Ok((value, repairs)) => Checked {
+                arguments: Ok(value),
+                repairs,
+            },
+            Err(mut error) => Checked {
+                repairs: error.take_repairs(),
+                arguments: Err(error),
+            },
+        }
+    }
+
     /// The arguments as the function is given them, or every problem.
     pub(crate) fn accept(
         &self,
         arguments: &Arguments,
-        max_bytes: usize,
-    ) -> Result<Value, ToolError> {
-        let value = arguments::accept(self.plan()?, self.definition(), arguments, max_bytes)?;
-        Ok(value.into_owned())
+        limits: Limits,
+    ) -> Result<(Value, Vec<Repair>), ToolError> {
+        let accepted = arguments::accept(self.plan()?, self.definition(), arguments, limits)?;
+        Ok((accepted.value.into_owned(), accepted.repairs))
     }
 
     fn plan(&self) -> Result<&Plan, ToolError> {
@@ -287,15 +347,14 @@ impl Tool {
         &self,
         arguments: &Arguments,
         context: Option<&Context>,
-        max_bytes: usize,
-    ) -> Result<Work, ToolError> {
-        let plan = self.plan()?;
+        limits: Limits,
+    ) -> Result<(Work, Vec<Repair>), ToolError> {
         match &self.inner.source {
             Source::Declared(declaration) => arguments::decode(
-                plan,
+                self.plan()?,
                 self.definition(),
                 arguments,
-                max_bytes,
+                limits,
                 |slots, whole| {
                     (declaration.invoke)(&Invocation {
                         slots,
@@ -306,9 +365,9 @@ impl Tool {
                 },
             ),
             Source::RunTime(tool) => {
-                let value = arguments::accept(plan, self.definition(), arguments, max_bytes)?;
+                let (value, repairs) = self.accept(arguments, limits)?;
                 let context = context.cloned().unwrap_or_default();
-                Ok((tool.handler)(value.into_owned(), context))
+                Ok(((tool.handler)(value, context), repairs))
             }
         }
     }

@@ -89,6 +89,10 @@ fn options(tool: &Tool) -> TokenStream {
     if let Some(strict) = keys.strict {
         fields.push(quote!(strict: __tool::Option::Some(#strict)));
     }
+    if let Some(mode) = keys.repair {
+        let mode = format_ident!("{mode}");
+        fields.push(quote!(repair: __tool::Option::Some(__tool::RepairMode::#mode)));
+    }
     let annotations: Vec<TokenStream> = [
         ("read_only", keys.read_only),
         ("destructive", keys.destructive),

@@ -7,7 +7,7 @@ use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, Path, UnOp};
 use crate::attr::{Key, Value, keys, refuse_repeats};
 use crate::errors::{Errors, did_you_mean};
 
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "name",
     "timeout",
     "kind",
@@ -18,6 +18,7 @@ const KNOWN: [&str; 13] = [
     "idempotent",
     "open_world",
     "strict",
+    "repair",
     "tags",
     "meta",
     "crate",
@@ -36,6 +37,8 @@ pub(crate) struct Keys {
     pub(crate) idempotent: Option<bool>,
     pub(crate) open_world: Option<bool>,
     pub(crate) strict: Option<bool>,
+    /// `Off`, `Report` or `On`.
+    pub(crate) repair: Option<&'static str>,
     pub(crate) tags: Vec<syn::LitStr>,
     pub(crate) meta: Vec<(Ident, Expr)>,
     pub(crate) crate_path: Option<Path>,
@@ -79,6 +82,16 @@ impl Keys {
             "idempotent" => self.idempotent = boolean(key, errors),
             "open_world" => self.open_world = boolean(key, errors),
             "strict" => self.strict = boolean(key, errors),
+            "repair" => {
+                if let Some(mode) = string(key, errors) {
+                    match mode.value().as_str() {
+                        "off" => self.repair = Some("Off"),
+                        "report" => self.repair = Some("Report"),
+                        "on" => self.repair = Some("On"),
+                        _ => errors.at(&mode, "expected `\"off\"`, `\"report\"` or `\"on\"`"),
+                    }
+                }
+            }
             "tags" => self.tags = tags(key, errors),
             "meta" => self.meta = meta(key, errors),
             "crate" => match &key.value {

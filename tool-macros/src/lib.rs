@@ -41,6 +41,7 @@ use proc_macro::TokenStream;
 /// | `approval` | flag or `true`/`false` | a person is asked before each call |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | flag or `true`/`false` | what the tool does to the world |
 /// | `strict` | flag or `true`/`false` | whether providers are asked to keep strictly to the schema |
+/// | `repair` | `"off"`, `"report"` or `"on"` | whether arguments that are nearly right are mended |
 /// | `tags("…", …)` | strings | free words to select tools by |
 /// | `meta(key = value, …)` | expressions that serialise | free data for the host |
 /// | `crate` | a path | where `tool-core` is, if not at `::tool_core` |

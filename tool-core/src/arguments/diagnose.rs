@@ -3,21 +3,31 @@
 use serde_json::{Map, Number, Value};
 
 use super::check::{Check, Range};
-use super::{Plan, Problem};
+use super::{Plan, Problem, correct};
 use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
-use crate::schema::{describe, resolve};
+use crate::schema::{describe, join, resolve};
 
 /// More problems than this tell a model nothing new.
 const MAX_PROBLEMS: usize = 20;
 /// A schema longer than this, in bytes, would bury the message.
 const MAX_SCHEMA: usize = 2_000;
 
+/// The error for a value that a plan has refused.
+pub(super) fn refused(plan: &Plan, definition: &Definition, value: &Value) -> ToolError {
+    let problems = problems(plan, &definition.parameters, value);
+    let corrected = correct::corrected(plan, &definition.parameters, value);
+    let error = invalid(definition, problems);
+    match corrected {
+        Some(corrected) => error.and_hint(&format!("Did you mean {corrected}?")),
+        None => error,
+    }
+}
+
 /// Every problem of a value that a plan has refused.
-pub(super) fn problems(plan: &Plan, schema: &Value, value: &Value) -> Vec<Problem> {
+fn problems(plan: &Plan, schema: &Value, value: &Value) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let finder = Finder { root: schema };
-    finder.find(schema, value, "", &mut problems);
+    Finder::new(schema).find(schema, value, "", &mut problems);
     #[cfg(feature = "validator")]
     if let Some(validator) = plan.validator() {
         // The validator knows keywords that the finder has no words for.
@@ -87,11 +97,22 @@ pub(super) fn invalid(definition: &Definition, problems: Vec<Problem>) -> ToolEr
 }
 
 /// Finds problems by the keywords that it has words for.
-struct Finder<'a> {
+pub(super) struct Finder<'a> {
     root: &'a Value,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
+    pub(super) fn new(root: &'a Value) -> Self {
+        Self { root }
+    }
+
+    /// Whether there is nothing to say against a value.
+    pub(super) fn fits(&self, schema: &Value, value: &Value) -> bool {
+        let mut problems = Vec::new();
+        self.find(schema, value, "", &mut problems);
+        problems.is_empty()
+    }
+
     fn find(&self, schema: &Value, value: &Value, path: &str, problems: &mut Vec<Problem>) {
         let schema = resolve(self.root, schema);
         let Some(keywords) = schema.as_object() else {
@@ -256,15 +277,6 @@ impl Tag<'_> {
             None => format!("required, but missing: {expected}"),
         };
         vec![Problem::new(join(path, self.name), message)]
-    }
-}
-
-/// The path of a member.
-fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
     }
 }
 

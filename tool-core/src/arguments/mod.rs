@@ -6,6 +6,7 @@
 //! validated, and every problem reported.
 
 mod check;
+mod correct;
 mod diagnose;
 mod missing;
 mod normalise;
@@ -13,6 +14,7 @@ mod parse;
 mod plan;
 mod problem;
 mod read;
+mod repair;
 #[cfg(feature = "validator")]
 mod validate;
 
@@ -26,11 +28,13 @@ pub use missing::is_optional;
 pub use plan::SchemaError;
 pub(crate) use plan::{Origin, Plan};
 pub use problem::Problem;
+pub use repair::{Repair, RepairKind, RepairMode};
 
 use crate::call::Arguments;
 use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::Mismatch;
+use parse::Fault;
 
 /// How many bytes of argument text a call may have where nothing else is set: 4 MiB.
 pub(crate) const MAX_BYTES: usize = 4 * 1024 * 1024;
@@ -54,39 +58,54 @@ pub(crate) enum Whole<'a> {
     Value(&'a Value),
 }
 
+/// What a call's arguments may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// How many bytes of text.
+    pub(crate) max_bytes: usize,
+    /// Whether they are mended, where the tool itself does not say.
+    pub(crate) repair: RepairMode,
+}
+
+/// Arguments that the schema accepts.
+pub(crate) struct Accepted<'a> {
+    pub(crate) value: Cow<'a, Value>,
+    pub(crate) repairs: Vec<Repair>,
+}
+
 /// Checks the arguments of a declared tool and gives them to `invoke`.
 pub(crate) fn decode<R>(
     plan: &Plan,
     definition: &Definition,
     arguments: &Arguments,
-    max_bytes: usize,
+    limits: Limits,
     invoke: impl Fn(&[Slot<'_>], Whole<'_>) -> Result<R, Mismatch>,
-) -> Result<R, ToolError> {
+) -> Result<(R, Vec<Repair>), ToolError> {
     if let Arguments::Text(text) = arguments
-        && text.len() <= max_bytes
+        && text.len() <= limits.max_bytes
         && let Some(slots) = plan.read(text)
         && let Ok(taken) = invoke(slots.as_slice(), Whole::Text(text))
     {
-        return Ok(taken);
+        return Ok((taken, Vec::new()));
     }
-    let value = accept(plan, definition, arguments, max_bytes)?;
+    let Accepted { value, repairs } = accept(plan, definition, arguments, limits)?;
     let slots = plan.slots(&value);
-    invoke(&slots, Whole::Value(&value)).map_err(|mismatch| match mismatch {
-        Mismatch::Argument(index, error) => {
+    match invoke(&slots, Whole::Value(&value)) {
+        Ok(taken) => Ok((taken, repairs)),
+        Err(Mismatch::Argument(index, error)) => {
             let problem = Problem::new(plan.name(index), error.to_string());
-            diagnose::invalid(definition, vec![problem])
+            Err(diagnose::invalid(definition, vec![problem]))
         }
-        Mismatch::Whole(error) => {
-            diagnose::invalid(definition, vec![Problem::new("", error.to_string())])
+        Err(Mismatch::Whole(error)) => {
+            let problem = Problem::new("", error.to_string());
+            Err(diagnose::invalid(definition, vec![problem]))
         }
-        Mismatch::State(name) => ToolError::with_kind(
-            ErrorKind::Failed,
-            format!(
-                "tool '{}' is not set up: no state of type `{name}`",
-                definition.name
-            ),
-        ),
-    })
+        Err(Mismatch::State(name)) => {
+            let name_of_tool = &definition.name;
+            let message = format!("tool '{name_of_tool}' is not set up: no state of type `{name}`");
+            Err(ToolError::with_kind(ErrorKind::Failed, message))
+        }
+    }
 }
 
 /// The arguments as a value that the schema accepts, or every problem.
@@ -94,26 +113,73 @@ pub(crate) fn accept<'a>(
     plan: &Plan,
     definition: &Definition,
     arguments: &'a Arguments,
-    max_bytes: usize,
-) -> Result<Cow<'a, Value>, ToolError> {
-    let mut value = match arguments {
+    limits: Limits,
+) -> Result<Accepted<'a>, ToolError> {
+    let mode = definition.repair.unwrap_or(limits.repair);
+    let (mut value, mut repairs, fault) = match arguments {
+        Arguments::Value(value) => (Cow::Borrowed(value), Vec::new(), None),
         Arguments::Text(text) => {
-            let value = parse::value(text, max_bytes).map_err(|fault| {
-                ToolError::with_kind(
-                    ErrorKind::InvalidArguments,
-                    format!("Invalid arguments for tool '{}': {fault}", definition.name),
-                )
-            })?;
-            Cow::Owned(value)
+            let (value, repairs, fault) = read(plan, text, limits.max_bytes, mode)
+                .map_err(|fault| unreadable(definition, &fault))?;
+            (Cow::Owned(value), repairs, fault)
         }
-        Arguments::Value(value) => Cow::Borrowed(value),
     };
-    if plan.origin() == Origin::Declared && normalise::may_change(&value) {
+    normalise(plan, definition, &mut value);
+    if plan.accepts(&value) {
+        return match fault {
+            // Refused only because repairs are reported and not made.
+            Some(fault) if mode != RepairMode::On => {
+                Err(unreadable(definition, &fault).with_repairs(repairs))
+            }
+            _ => Ok(Accepted { value, repairs }),
+        };
+    }
+    let mended = match mode {
+        RepairMode::Off => None,
+        RepairMode::Report | RepairMode::On => repair::mend(plan, definition, &value),
+    };
+    match mended {
+        Some((mended, more)) if mode == RepairMode::On => {
+            let mut value = Cow::Owned(mended);
+            normalise(plan, definition, &mut value);
+            repairs.extend(more);
+            Ok(Accepted { value, repairs })
+        }
+        Some((_, more)) => {
+            repairs.extend(more);
+            Err(diagnose::refused(plan, definition, &value).with_repairs(repairs))
+        }
+        // What did not lead to arguments that could run mended nothing.
+        None => Err(diagnose::refused(plan, definition, &value)),
+    }
+}
+
+/// Text as a value, mended where it is nearly JSON, with the fault that it has as it stands.
+fn read(
+    plan: &Plan,
+    text: &str,
+    max_bytes: usize,
+    mode: RepairMode,
+) -> Result<(Value, Vec<Repair>, Option<Fault>), Fault> {
+    match parse::value(text, max_bytes) {
+        Ok(value) => Ok((value, Vec::new(), None)),
+        Err(fault) if mode == RepairMode::Off => Err(fault),
+        Err(fault) => {
+            let (value, repairs) = repair::read_text(text, fault.clone(), plan.requires_nothing())?;
+            Ok((value, repairs, Some(fault)))
+        }
+    }
+}
+
+fn unreadable(definition: &Definition, fault: &Fault) -> ToolError {
+    ToolError::with_kind(
+        ErrorKind::InvalidArguments,
+        format!("Invalid arguments for tool '{}': {fault}", definition.name),
+    )
+}
+
+fn normalise(plan: &Plan, definition: &Definition, value: &mut Cow<'_, Value>) {
+    if plan.origin() == Origin::Declared && normalise::may_change(value) {
         normalise::normalise(&definition.parameters, value.to_mut());
     }
-    if plan.accepts(&value) {
-        return Ok(value);
-    }
-    let problems = diagnose::problems(plan, &definition.parameters, &value);
-    Err(diagnose::invalid(definition, problems))
 }

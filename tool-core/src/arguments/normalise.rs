@@ -114,7 +114,7 @@ fn wants_integer(schema: &Map<String, Value>) -> bool {
 }
 
 /// `3.0` as `3`; `None` for `3.5`, for an integer, and for what 64 bits cannot hold.
-fn whole(number: &Number) -> Option<Number> {
+pub(super) fn whole(number: &Number) -> Option<Number> {
     if !number.is_f64() {
         return None;
     }

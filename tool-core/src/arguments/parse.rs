@@ -8,14 +8,26 @@ use serde_json::{Map, Number, Value};
 use crate::schema::describe;
 
 /// Why a text is not the arguments of a call.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     TooLong { bytes: usize, limit: usize },
     Empty,
-    CutOff { characters: usize },
+    CutOff { characters: usize, end: String },
     TooDeep,
     Duplicate(String),
     NotJson(String),
+}
+
+impl Fault {
+    /// A text that ends too early, with its last words.
+    pub(super) fn cut_off(text: &str) -> Self {
+        let characters = text.chars().count();
+        let end: String = text.chars().skip(characters.saturating_sub(20)).collect();
+        Self::CutOff {
+            characters,
+            end: end.escape_debug().to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -26,9 +38,9 @@ impl fmt::Display for Fault {
                 "{bytes} bytes are more than the limit of {limit} bytes"
             ),
             Self::Empty => formatter.write_str("expected a JSON object, got nothing"),
-            Self::CutOff { characters } => write!(
+            Self::CutOff { characters, end } => write!(
                 formatter,
-                "the JSON was cut off after {characters} characters; send it again, complete"
+                "the JSON was cut off after {characters} characters, at `{end}`; send it again, complete"
             ),
             Self::TooDeep => formatter.write_str("nested deeper than 128 levels"),
             Self::Duplicate(message) | Self::NotJson(message) => formatter.write_str(message),
@@ -57,9 +69,7 @@ pub(crate) fn value(text: &str, max_bytes: usize) -> Result<Value, Fault> {
 fn fault(text: &str, error: &serde_json::Error) -> Fault {
     let message = error.to_string();
     if error.is_eof() {
-        return Fault::CutOff {
-            characters: text.chars().count(),
-        };
+        return Fault::cut_off(text);
     }
     if error.is_data() {
         // The only error of ours; serde_json adds the place to it.
@@ -159,7 +169,7 @@ mod tests {
     fn a_text_that_ends_early_is_cut_off() {
         assert_eq!(
             value(r#"{"a":"bc"#, 100),
-            Err(Fault::CutOff { characters: 8 })
+            Err(Fault::cut_off(r#"{"a":"bc"#))
         );
     }
 

@@ -78,6 +78,11 @@ impl Plan {
         self.origin
     }
 
+    /// Whether an empty object is complete.
+    pub(crate) fn requires_nothing(&self) -> bool {
+        self.accepts(&Value::Object(serde_json::Map::new()))
+    }
+
     pub(crate) fn name(&self, index: usize) -> &str {
         self.names.get(index).map_or("", String::as_str)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::approval::{ApprovalRequest, Approver, Decision};
 use super::{Executor, Inner};
-use crate::arguments::MAX_BYTES;
+use crate::arguments::{Limits, MAX_BYTES, RepairMode};
 use crate::catalogue::Catalogue;
 use crate::context::{Progress, ProgressListener, States};
 use crate::redact::Redactor;
@@ -65,7 +65,7 @@ pub struct ExecutorBuilder {
     max_timeout: Duration,
     isolation: bool,
     concurrency: usize,
-    max_argument_bytes: usize,
+    limits: Limits,
     max_output_bytes: usize,
     progress: Option<ProgressListener>,
     approver: Option<Approver>,
@@ -81,7 +81,10 @@ impl ExecutorBuilder {
             max_timeout: Duration::MAX,
             isolation: true,
             concurrency: 32,
-            max_argument_bytes: MAX_BYTES,
+            limits: Limits {
+                max_bytes: MAX_BYTES,
+                repair: RepairMode::On,
+            },
             max_output_bytes: 1024 * 1024,
             progress: None,
             approver: None,
@@ -131,9 +134,16 @@ impl ExecutorBuilder {
         self
     }
 
+    /// Whether arguments that are nearly right are mended, where the tool does
+    /// not say. On by default.
+    pub fn repair(mut self, mode: RepairMode) -> Self {
+        self.limits.repair = mode;
+        self
+    }
+
     /// How many bytes the argument text of a call may have. 4 MiB by default.
     pub fn max_argument_bytes(mut self, bytes: usize) -> Self {
-        self.max_argument_bytes = bytes;
+        self.limits.max_bytes = bytes;
         self
     }
 
@@ -196,7 +206,7 @@ impl ExecutorBuilder {
                 max_timeout: self.max_timeout,
                 isolation: self.isolation,
                 concurrency: self.concurrency,
-                max_argument_bytes: self.max_argument_bytes,
+                limits: self.limits,
                 max_output_bytes: self.max_output_bytes,
                 progress: self.progress,
                 approver: self.approver,

@@ -16,6 +16,7 @@ use tokio::time::Instant;
 pub use approval::{ApprovalRequest, Decision};
 pub use builder::{ExecutorBuilder, ExecutorError};
 
+use crate::arguments::{Limits, Repair};
 use crate::call::{Arguments, Call};
 use crate::catalogue::Catalogue;
 use crate::context::{Context, ProgressListener, States};
@@ -87,7 +88,7 @@ struct Inner {
     max_timeout: Duration,
     isolation: bool,
     concurrency: usize,
-    max_argument_bytes: usize,
+    limits: Limits,
     max_output_bytes: usize,
     progress: Option<ProgressListener>,
     approver: Option<Approver>,
@@ -185,16 +186,18 @@ impl Executor {
         let context = context.as_ref();
         let prepare = |arguments: &Arguments| {
             run::guard(tool.name(), || {
-                tool.prepare(arguments, context, inner.max_argument_bytes)
+                tool.prepare(arguments, context, inner.limits)
             })
         };
-        let (work, deadline) = if definition.approval {
-            let arguments = self.approved(tool, id, arguments).await?;
+        let (work, repairs, deadline) = if definition.approval {
+            let (arguments, repairs) = self.approved(tool, id, arguments).await?;
             // A person may take longer than the tool may.
             let deadline = Instant::now().checked_add(timeout);
-            (prepare(&arguments)??, deadline)
+            let (work, _) = prepare(&arguments)??;
+            (work, repairs, deadline)
         } else {
-            (prepare(arguments)??, deadline)
+            let (work, repairs) = prepare(arguments)??;
+            (work, repairs, deadline)
         };
         let job = run::Job {
             tool: tool.name(),
@@ -202,11 +205,13 @@ impl Executor {
             timeout,
             deadline,
         };
-        Ok(if inner.isolation {
+        let mut ran = if inner.isolation {
             job.isolated(work).await
         } else {
             job.inline(work).await
-        })
+        };
+        ran.repairs = repairs;
+        Ok(ran)
     }
 
     /// The arguments that were approved, which are those that run.
@@ -215,8 +220,8 @@ impl Executor {
         tool: &Tool,
         id: &str,
         arguments: &Arguments,
-    ) -> Result<Arguments, ToolError> {
-        let accepted = tool.accept(arguments, self.inner.max_argument_bytes)?;
+    ) -> Result<(Arguments, Vec<Repair>), ToolError> {
+        let (accepted, repairs) = tool.accept(arguments, self.inner.limits)?;
         let Some(approver) = &self.inner.approver else {
             return Err(ToolError::denied(format!(
                 "Tool '{}' needs the approval of a person, and nobody can be asked",
@@ -230,7 +235,7 @@ impl Executor {
             arguments: accepted.clone(),
         };
         match run::contain(tool.name(), approver(request)).await? {
-            Decision::Allow => Ok(Arguments::Value(accepted)),
+            Decision::Allow => Ok((Arguments::Value(accepted), repairs)),
             Decision::Deny(reason) => Err(ToolError::denied(format!(
                 "Tool '{}' was not approved: {reason}",
                 tool.name()
@@ -262,14 +267,25 @@ impl Executor {
 
     /// Step 5: what leaves is of bounded size and free of secrets.
     fn outcome(&self, call_id: String, tool: String, started: Instant, ran: Ran) -> Outcome {
+        let redactor = &self.inner.redactor;
+        let mut repairs = ran.repairs;
         let result = match ran.result {
             Ok(output) => Ok(self.finish(output)),
-            Err(error) => Err(error.map_text(|text| self.inner.redactor.redact(text))),
+            Err(mut error) => {
+                repairs.extend(error.take_repairs());
+                Err(error.map_text(|text| redactor.redact(text)))
+            }
         };
+        for repair in &mut repairs {
+            for text in [&mut repair.path, &mut repair.before, &mut repair.after] {
+                redactor.redact(text);
+            }
+        }
         Outcome {
             call_id,
             tool,
             result,
+            repairs,
             elapsed: started.elapsed(),
             interrupts: false,
             may_still_run: ran.may_still_run,

@@ -12,6 +12,7 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, timeout_at};
 
 use super::watchdog::Alarm;
+use crate::arguments::Repair;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::Work;
@@ -25,6 +26,7 @@ const GRACE: Duration = Duration::from_millis(10);
 pub(super) struct Ran {
     pub(super) result: Result<Output, ToolError>,
     pub(super) may_still_run: bool,
+    pub(super) repairs: Vec<Repair>,
 }
 
 impl Ran {
@@ -33,6 +35,7 @@ impl Ran {
         Self {
             result,
             may_still_run: false,
+            repairs: Vec::new(),
         }
     }
 }
@@ -160,6 +163,7 @@ impl Job<'_> {
         Ran {
             result: Err(ToolError::with_kind(ErrorKind::TimedOut, message).with_hint(hint)),
             may_still_run,
+            repairs: Vec::new(),
         }
     }
 }

@@ -156,6 +156,16 @@ pub(crate) fn got(value: &Value) -> String {
     }
 }
 
+/// A text, shortened.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 200;
+
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 /// `1 item`, `2 items`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 {

@@ -4,7 +4,8 @@ pub(crate) mod canonical;
 pub(crate) mod describe;
 mod lean;
 mod numbers;
+mod references;
 mod walk;
 
 pub(crate) use lean::lean;
-pub(crate) use walk::{accepts_null, resolve};
+pub(crate) use walk::{accepts_null, join, resolve};

@@ -30,6 +30,25 @@ const MAP: [&str; 5] = [
 pub(crate) struct SubSchemas;
 
 impl SubSchemas {
+    pub(crate) fn for_each<'a>(
+        schema: &'a Map<String, Value>,
+        mut visit: impl FnMut(&'a str, &'a Value),
+    ) {
+        for (keyword, value) in schema {
+            if ONE.contains(&keyword.as_str()) {
+                visit(keyword, value);
+            } else if LIST.contains(&keyword.as_str()) {
+                for schema in value.as_array().into_iter().flatten() {
+                    visit(keyword, schema);
+                }
+            } else if MAP.contains(&keyword.as_str()) {
+                for (_, schema) in value.as_object().into_iter().flatten() {
+                    visit(keyword, schema);
+                }
+            }
+        }
+    }
+
     pub(crate) fn for_each_mut(
         schema: &mut Map<String, Value>,
         mut visit: impl FnMut(&str, &mut Value),
@@ -66,6 +85,15 @@ pub(crate) fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
         schema = target;
     }
     schema
+}
+
+/// The path of a member of the value at a path.
+pub(crate) fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
 }
 
 /// Whether a schema takes `null`, as far as its own keywords tell.
