@@ -1,35 +1,45 @@
 //! Ready tools for language models, behind a [`Policy`].
 //!
-//! | category | does | feature |
+//! | tool | does | feature |
 //! |---|---|---|
-//! | `web` | fetch a page as text, markdown or HTML; download a file | `web` |
-//! | `files` | read, write and list files below one directory | `files` |
+//! | `web-fetch_page` | gives a page as text, markdown or HTML | `web` |
+//! | `web-download_file` | downloads a file | `web` |
+//! | `files-read_file` | reads text, JSON and tables | `files` |
+//! | `files-write_file` | writes text, JSON and tables | `files` |
+//! | `files-list_directory` | lists a directory | `files` |
 //!
 //! Every argument of a tool and every byte that a tool takes in may be written by an attacker. So nothing is
 //! reachable by default but the public internet and the working directory, every size and time is bounded, and
-//! text loses what drives terminals or hides from people. See [`policy`] for what can be allowed.
+//! text loses what drives terminals or hides from people. See [`policy`] for what can be allowed: a policy is a state
+//! of the executor, and without one the safe default holds.
 //!
 //! # Example: a file is read, and one outside the root is not
 //!
 //! ```
-//! # #[cfg(feature = "files")] {
-//! use tool_builtins::Policy;
-//! use tool_builtins::files::{ReadOptions, read_file};
+//! # #[cfg(feature = "files")]
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use tool_builtins::{Policy, TOOLS};
+//! use tool_core::{Call, Catalogue, Executor};
 //!
-//! let directory = std::env::temp_dir().join(format!("tool-builtins-example-{}", std::process::id()));
-//! std::fs::create_dir_all(&directory)?;
-//! std::fs::write(directory.join("notes.txt"), "remember the milk")?;
-//! let policy = Policy::new().root(&directory);
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("notes.txt"), "remember the milk")?;
+//! let executor = Executor::builder(Catalogue::new(TOOLS)?)
+//!     .state(Policy::new().root(folder.path()))
+//!     .build()?;
 //!
-//! let notes = read_file(&policy, "notes.txt", &ReadOptions::default())?;
-//! assert_eq!(notes.size, 17);
+//! let read = |path: &str| Call::new("call_1", "files-read_file", format!(r#"{{"path": "{path}"}}"#));
+//! assert_eq!(executor.call(read("notes.txt")).await.text(), "remember the milk");
 //!
-//! let refused = read_file(&policy, "../../etc/passwd", &ReadOptions::default()).unwrap_err();
-//! assert!(refused.to_string().contains("--root DIR"));
-//! # std::fs::remove_dir_all(&directory)?;
+//! let refused = executor.call(read("../../etc/passwd")).await;
+//! assert!(refused.text().contains("--root DIR"));
+//! # Ok(())
 //! # }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # #[cfg(not(feature = "files"))]
+//! # fn main() {}
 //! ```
+//!
+//! The same is there as plain functions, for tools of your own: [`web`] and [`files`].
 //!
 //! # Features
 //!
@@ -43,4 +53,23 @@ mod text;
 #[cfg(feature = "web")]
 pub mod web;
 
+use tool_core::Declaration;
+
 pub use policy::{ControlFiles, Network, Policy};
+
+/// Every tool of the categories that are switched on.
+///
+/// [`tool_core::catalogue`] finds them by itself; a list is for where it cannot, as on wasm, and for a
+/// [`Catalogue`](tool_core::Catalogue) of these tools only.
+pub static TOOLS: &[&Declaration] = &[
+    #[cfg(feature = "web")]
+    tool_core::tools![web::tools::fetch_page][0],
+    #[cfg(feature = "web")]
+    tool_core::tools![web::tools::download_file][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::read_file][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::write_file][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::list_directory][0],
+];

@@ -2,6 +2,9 @@
 
 use std::error::Error;
 use std::fmt;
+use std::io;
+
+use tool_core::{ErrorKind, ToolError};
 
 use crate::policy::{PathError, PathErrorKind};
 
@@ -24,7 +27,8 @@ pub enum FileErrorKind {
 pub struct FileError {
     kind: FileErrorKind,
     message: String,
-    source: Option<PathError>,
+    hint: Option<String>,
+    source: Option<io::Error>,
 }
 
 impl FileError {
@@ -32,8 +36,15 @@ impl FileError {
         Self {
             kind,
             message,
+            hint: None,
             source: None,
         }
+    }
+
+    /// Adds what to do about it.
+    pub(super) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
     }
 
     /// Why the tool failed.
@@ -41,27 +52,60 @@ impl FileError {
     pub fn kind(&self) -> FileErrorKind {
         self.kind
     }
+
+    /// What happened, without the hint.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it, such as the setting that allows it.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// The error as a model reads it. Not `From`: every error has that already, and all of them as failures.
+    pub(super) fn into_tool_error(self) -> ToolError {
+        let kind = match self.kind {
+            FileErrorKind::Path(PathErrorKind::Outside | PathErrorKind::Protected) => {
+                ErrorKind::Denied
+            }
+            _ => ErrorKind::Failed,
+        };
+        let mut error = ToolError::with_kind(kind, &self.message);
+        if let Some(hint) = &self.hint {
+            error = error.with_hint(hint);
+        }
+        error.with_source(self)
+    }
 }
 
 impl From<PathError> for FileError {
-    fn from(source: PathError) -> Self {
+    fn from(error: PathError) -> Self {
         Self {
-            kind: FileErrorKind::Path(source.kind()),
-            message: source.to_string(),
-            source: Some(source),
+            kind: FileErrorKind::Path(error.kind()),
+            message: error.message().to_owned(),
+            hint: error.hint().map(str::to_owned),
+            source: error.into_source(),
         }
     }
 }
 
 impl fmt::Display for FileError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, ": {hint}"),
+            None => Ok(()),
+        }
     }
 }
 
 impl Error for FileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        // The message is the source's, so its own source comes next.
-        self.source.as_ref().and_then(Error::source)
+        self.source
+            .as_ref()
+            .map(|source| source as &(dyn Error + 'static))
     }
 }

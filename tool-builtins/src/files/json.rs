@@ -19,12 +19,13 @@ fn malformed(path: &str, error: &serde_json::Error) -> FileError {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = full.strip_suffix(&place).unwrap_or(&full);
     let message = format!(
-        "`{}` is not valid JSON: line {}, column {}: {what}; to see it as it is, read it with the format `text`",
+        "`{}` is not valid JSON: line {}, column {}: {what}",
         shown(path),
         error.line(),
         error.column()
     );
     FileError::new(FileErrorKind::Malformed, message)
+        .with_hint("to see it as it is, read it with the format `text`")
 }
 
 /// The parser allows 128 levels, so this recursion is bounded.

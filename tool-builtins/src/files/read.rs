@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{FileError, FileErrorKind};
@@ -17,7 +19,8 @@ const LINES: usize = 2000;
 const ROWS: usize = 50;
 
 /// As what a file is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ReadFormat {
     /// By the name: `.json` as JSON, `.csv`, `.tsv` and `.tab` as a table, everything else as text.

@@ -1,12 +1,13 @@
 //! Delimited values: CSV, TSV and their relatives.
 
 use csv::{ReaderBuilder, StringRecord};
+use serde::Serialize;
 
 use super::read::extension;
 use crate::text::clean::clean;
 
 /// A table of delimited values. Every value stays the text that it was: `00123` keeps its zeros.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Table {
     /// What stands between two values.
@@ -16,11 +17,21 @@ pub struct Table {
     /// How many rows the file has, without the line of names.
     pub row_count: usize,
     /// How many of all rows have more or fewer values than there are columns.
+    #[serde(skip_serializing_if = "is_zero")]
     pub ragged_rows: usize,
     /// The rows asked for. A short row ends early; the extra values of a long one are kept.
     pub rows: Vec<Vec<String>>,
     /// The offset of the first row that was left out, `None` at the end of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub next_offset: Option<usize>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// In the order in which a tie is decided.

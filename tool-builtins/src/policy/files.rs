@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cap_fs_ext::{MetadataExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::path::{PathError, PathErrorKind, relative, shown};
 use super::protected::protected;
@@ -24,7 +26,8 @@ pub struct Folder {
 }
 
 /// What stands in a directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum EntryKind {
     /// A regular file.
@@ -38,7 +41,7 @@ pub enum EntryKind {
 }
 
 /// One entry of a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Entry {
     /// The name, without control and invisible characters; what is not valid Unicode is U+FFFD.
@@ -46,11 +49,12 @@ pub struct Entry {
     /// What it is.
     pub kind: EntryKind,
     /// The size in bytes, for regular files.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
 }
 
 /// The entries of a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Listing {
     /// The first entries in the order of their names.
@@ -109,11 +113,9 @@ impl Folder {
     fn open(root: &Path) -> Result<Self, PathError> {
         let failed = |source: std::io::Error| {
             // The full path is the host's business, not the model's.
-            let message = format!(
-                "the root directory cannot be opened ({}): check `Policy::root`, or `--root DIR` on the command line",
-                source.kind()
-            );
+            let message = format!("the root directory cannot be opened ({})", source.kind());
             PathError::new(PathErrorKind::Failed, message)
+                .with_hint("check `Policy::root`, or `--root DIR` on the command line")
         };
         let directory = Dir::open_ambient_dir(root, ambient_authority()).map_err(failed)?;
         let spellings = [std::path::absolute(root), root.canonicalize()]
@@ -279,10 +281,11 @@ fn wrong_kind(path: &str, metadata: &Metadata) -> PathError {
 
 fn too_large(path: &str, size: u64, limit: usize) -> PathError {
     let message = format!(
-        "`{}` has {size} bytes, more than the limit of {limit}: to read larger files use `Policy::max_file_read`",
+        "`{}` has {size} bytes, more than the limit of {limit}",
         shown(path)
     );
     PathError::new(PathErrorKind::TooLarge, message)
+        .with_hint("to read larger files use `Policy::max_file_read`")
 }
 
 fn refuse_protected(
@@ -293,31 +296,32 @@ fn refuse_protected(
     match protected(relative) {
         Some(name) if control_files == ControlFiles::Refused => {
             let message = format!(
-                "`{}` may not be written: `{}` steers other programs; to allow it use \
-                 `Policy::control_files(ControlFiles::Allowed)`",
+                "`{}` may not be written, because `{}` steers other programs",
                 shown(path),
                 shown(&name)
             );
-            Err(PathError::new(PathErrorKind::Protected, message))
+            Err(PathError::new(PathErrorKind::Protected, message)
+                .with_hint("to allow it use `Policy::control_files(ControlFiles::Allowed)`"))
         }
         _ => Ok(()),
     }
 }
 
 fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
-    let why = if metadata.file_type().is_symlink() {
-        "is a symbolic link: write to the file that it leads to"
+    let (why, hint) = if metadata.file_type().is_symlink() {
+        ("is a symbolic link", "write to the file that it leads to")
     } else if !metadata.is_file() {
         return Err(wrong_kind(path, metadata));
     } else if metadata.nlink() > 1 {
-        "has several names (hard links), some perhaps outside the root: write to a new name"
+        (
+            "has several names (hard links), some perhaps outside the root",
+            "write to a new name",
+        )
     } else {
         return Ok(());
     };
-    Err(PathError::new(
-        PathErrorKind::Protected,
-        format!("`{}` {why}", shown(path)),
-    ))
+    let message = format!("`{}` {why}", shown(path));
+    Err(PathError::new(PathErrorKind::Protected, message).with_hint(hint))
 }
 
 /// A new file beside the target, under a name that does not depend on the target's: that may be as long as names get.

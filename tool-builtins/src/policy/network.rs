@@ -62,6 +62,7 @@ pub enum NetworkErrorKind {
 pub struct NetworkError {
     kind: NetworkErrorKind,
     message: String,
+    hint: Option<String>,
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
@@ -70,8 +71,15 @@ impl NetworkError {
         Self {
             kind,
             message,
+            hint: None,
             source: None,
         }
+    }
+
+    /// Adds what to do about it.
+    pub(super) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
     }
 
     /// Why the request was refused or failed.
@@ -79,11 +87,32 @@ impl NetworkError {
     pub fn kind(&self) -> NetworkErrorKind {
         self.kind
     }
+
+    /// The cause below, for an error that says the rest itself.
+    pub(crate) fn into_source(self) -> Option<Box<dyn Error + Send + Sync>> {
+        self.source
+    }
+
+    /// What happened, without the hint.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it, such as the setting that allows it.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
 }
 
 impl fmt::Display for NetworkError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, ": {hint}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -130,10 +159,9 @@ impl Policy {
         let within = tokio::time::timeout(self.limits().total, self.follow(url, headers)).await;
         within.unwrap_or_else(|_| {
             let seconds = self.limits().total.as_secs_f64();
-            let message = format!(
-                "`{name}` took longer than {seconds} seconds: to wait longer use `Policy::total_timeout`"
-            );
-            Err(NetworkError::new(NetworkErrorKind::TimedOut, message))
+            let message = format!("`{name}` took longer than {seconds} seconds");
+            Err(NetworkError::new(NetworkErrorKind::TimedOut, message)
+                .with_hint("to wait longer use `Policy::total_timeout`"))
         })
     }
 
@@ -157,14 +185,14 @@ impl Policy {
             url = next;
         }
         let message = format!(
-            "`{}` redirects more than {} times: to follow more use `Policy::max_redirects`",
+            "`{}` redirects more than {} times",
             named(&first),
             self.limits().redirects
         );
-        Err(NetworkError::new(
-            NetworkErrorKind::TooManyRedirects,
-            message,
-        ))
+        Err(
+            NetworkError::new(NetworkErrorKind::TooManyRedirects, message)
+                .with_hint("to follow more use `Policy::max_redirects`"),
+        )
     }
 
     async fn receive(
@@ -198,11 +226,9 @@ impl Policy {
             .map_err(|error| self.failed(&url, error))?
         {
             if body.len() + chunk.len() > limit {
-                let message = format!(
-                    "`{}` is larger than {limit} bytes: to take in more use `Policy::max_download`",
-                    named(&url)
-                );
-                return Err(NetworkError::new(NetworkErrorKind::TooLarge, message));
+                let message = format!("`{}` is larger than {limit} bytes", named(&url));
+                return Err(NetworkError::new(NetworkErrorKind::TooLarge, message)
+                    .with_hint("to take in more use `Policy::max_download`"));
             }
             body.extend_from_slice(&chunk);
         }
@@ -249,26 +275,25 @@ impl Policy {
 
     fn failed(&self, url: &Url, error: reqwest::Error) -> NetworkError {
         let error = error.without_url();
-        if let Some(message) = refusal(&error) {
-            return NetworkError::new(NetworkErrorKind::Refused, message);
+        if let Some(refused) = refusal(&error) {
+            return refused;
         }
         let name = named(url);
         let limits = self.limits();
+        let mut hint = None;
         let (kind, message) = if error.is_timeout() && error.is_connect() {
             let seconds = limits.connect.as_secs_f64();
+            hint = Some("to wait longer use `Policy::connect_timeout`".to_owned());
             (
                 NetworkErrorKind::TimedOut,
-                format!(
-                    "connecting to `{name}` took longer than {seconds} seconds: to wait longer use `Policy::connect_timeout`"
-                ),
+                format!("connecting to `{name}` took longer than {seconds} seconds"),
             )
         } else if error.is_timeout() {
             let seconds = limits.idle.as_secs_f64();
+            hint = Some("to wait longer use `Policy::idle_timeout`".to_owned());
             (
                 NetworkErrorKind::TimedOut,
-                format!(
-                    "`{name}` sent nothing for {seconds} seconds: to wait longer use `Policy::idle_timeout`"
-                ),
+                format!("`{name}` sent nothing for {seconds} seconds"),
             )
         } else if error.is_connect() {
             (
@@ -292,6 +317,7 @@ impl Policy {
         NetworkError {
             kind,
             message,
+            hint,
             source: Some(Box::new(error)),
         }
     }
@@ -319,6 +345,7 @@ fn unusable(source: impl Error + Send + Sync + 'static) -> NetworkError {
             "the HTTP client could not be set up: {}",
             innermost(&source)
         ),
+        hint: None,
         source: Some(Box::new(source)),
     }
 }
@@ -328,12 +355,10 @@ fn allowed_headers(headers: &[(String, String)]) -> Result<HeaderMap, NetworkErr
     for (name, value) in headers {
         let lower = name.trim().to_ascii_lowercase();
         if !HEADERS.contains(&lower.as_str()) {
-            let message = format!(
-                "the header `{}` may not be set: only {} may",
-                name.escape_debug(),
-                HEADERS.map(|name| format!("`{name}`")).join(", ")
-            );
-            return Err(NetworkError::new(NetworkErrorKind::InvalidHeader, message));
+            let message = format!("the header `{}` may not be set", name.escape_debug());
+            let allowed = HEADERS.map(|name| format!("`{name}`")).join(", ");
+            return Err(NetworkError::new(NetworkErrorKind::InvalidHeader, message)
+                .with_hint(format!("only {allowed} may")));
         }
         let header = HeaderName::from_bytes(lower.as_bytes())
             .ok()
@@ -384,12 +409,17 @@ fn innermost(error: &(dyn Error + 'static)) -> String {
     cause.to_string()
 }
 
-/// The message of our own resolver, found below the layers of the HTTP client.
-fn refusal(error: &(dyn Error + 'static)) -> Option<String> {
+/// The refusal of our own resolver, found below the layers of the HTTP client.
+fn refusal(error: &(dyn Error + 'static)) -> Option<NetworkError> {
     let mut cause = error.source();
     while let Some(error) = cause {
         if let Some(refused) = error.downcast_ref::<NetworkError>() {
-            return Some(refused.message.clone());
+            return Some(NetworkError {
+                kind: refused.kind,
+                message: refused.message.clone(),
+                hint: refused.hint.clone(),
+                source: None,
+            });
         }
         cause = error.source();
     }

@@ -30,6 +30,7 @@ pub enum PathErrorKind {
 pub struct PathError {
     kind: PathErrorKind,
     message: String,
+    hint: Option<String>,
     source: Option<io::Error>,
 }
 
@@ -38,17 +39,23 @@ impl PathError {
         Self {
             kind,
             message,
+            hint: None,
             source: None,
         }
     }
 
+    /// Adds what to do about it.
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
     pub(super) fn outside(path: &str) -> Self {
-        let message = format!(
-            "`{}` is outside the root directory: give a path relative to it, such as `notes/today.md`, or allow another \
-             root with `Policy::root`, or `--root DIR` on the command line",
-            shown(path)
-        );
-        Self::new(PathErrorKind::Outside, message)
+        let message = format!("`{}` is outside the root directory", shown(path));
+        Self::new(PathErrorKind::Outside, message).with_hint(
+            "give a path relative to it, such as `notes/today.md`, or allow another root with `Policy::root`, or \
+             `--root DIR` on the command line",
+        )
     }
 
     pub(super) fn from_io(path: &str, doing: &str, source: io::Error) -> Self {
@@ -87,6 +94,7 @@ impl PathError {
         Self {
             kind,
             message,
+            hint: None,
             source: Some(source),
         }
     }
@@ -96,11 +104,32 @@ impl PathError {
     pub fn kind(&self) -> PathErrorKind {
         self.kind
     }
+
+    /// The cause below, for an error that says the rest itself.
+    pub(crate) fn into_source(self) -> Option<io::Error> {
+        self.source
+    }
+
+    /// What happened, without the hint.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it, such as the setting that allows it.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
 }
 
 impl fmt::Display for PathError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, ": {hint}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -117,10 +146,10 @@ impl Error for PathError {
 /// `roots` are the spellings of the root: an absolute path below one of them is taken as relative to it.
 pub(super) fn relative(path: &str, roots: &[PathBuf]) -> Result<PathBuf, PathError> {
     if path.trim().is_empty() {
-        return Err(PathError::new(
-            PathErrorKind::InvalidPath,
-            "the path is empty: use `.` for the root directory".to_owned(),
-        ));
+        return Err(
+            PathError::new(PathErrorKind::InvalidPath, "the path is empty".to_owned())
+                .with_hint("use `.` for the root directory"),
+        );
     }
     if path.contains('\0') {
         return Err(PathError::new(

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
+
+use tool_core::Context;
 
 #[cfg(feature = "files")]
 use super::files::Folder;
@@ -125,6 +127,26 @@ impl Policy {
             .to_owned(),
             shared: Arc::default(),
         }
+    }
+
+    /// The policy for a call: the executor's state of this type, or the safe default where there is none.
+    ///
+    /// The default is one for the whole process, so that all calls share its connections and its open directory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_builtins::{Network, Policy};
+    /// use tool_core::Context;
+    ///
+    /// let offline = Context::new().with_state(Policy::new().network(Network::Off));
+    /// assert_eq!(Policy::of(&offline).network_access(), Network::Off);
+    /// assert_eq!(Policy::of(&Context::new()).network_access(), Network::Public);
+    /// ```
+    pub fn of(context: &Context) -> &Self {
+        static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::new);
+
+        context.state().unwrap_or(&DEFAULT)
     }
 
     /// Sets the directory below which files may be read and written.

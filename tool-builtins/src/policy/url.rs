@@ -25,12 +25,11 @@ impl Policy {
     pub(super) fn check_text(&self, text: &str) -> Result<Url, NetworkError> {
         let url = Url::parse(clean(text)?).map_err(|source| {
             let message = match source {
-                ParseError::RelativeUrlWithoutBase => {
-                    "the URL has no scheme: write it in full, such as `https://example.com/page`".to_owned()
-                }
-                _ => format!("the URL is not valid ({source}): expected one such as `https://example.com/page`"),
+                ParseError::RelativeUrlWithoutBase => "the URL has no scheme".to_owned(),
+                _ => format!("the URL is not valid ({source})"),
             };
             NetworkError::new(NetworkErrorKind::InvalidUrl, message)
+                .with_hint("write it in full, such as `https://example.com/page`")
         })?;
         self.check(&url)?;
         Ok(url)
@@ -65,20 +64,14 @@ impl Policy {
             return Err(NetworkError::new(NetworkErrorKind::InvalidUrl, message));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            let message =
-                "a user name or password in a URL is refused: leave out the part before the `@`";
-            return Err(NetworkError::new(
-                NetworkErrorKind::InvalidUrl,
-                message.to_owned(),
-            ));
+            let message = "a user name or password in a URL is refused".to_owned();
+            return Err(NetworkError::new(NetworkErrorKind::InvalidUrl, message)
+                .with_hint("leave out the part before the `@`"));
         }
         if self.network_access() == Network::Off {
-            let message =
-                "the network is switched off: to allow it use `Policy::network(Network::Public)`";
-            return Err(NetworkError::new(
-                NetworkErrorKind::Refused,
-                message.to_owned(),
-            ));
+            let message = "the network is switched off".to_owned();
+            return Err(NetworkError::new(NetworkErrorKind::Refused, message)
+                .with_hint("to allow it use `Policy::network(Network::Public)`"));
         }
         let port = url.port_or_known_default().unwrap_or_default();
         if BAD_PORTS.binary_search(&port).is_ok() {
@@ -114,11 +107,10 @@ impl Policy {
             .map(|host| format!("`{host}`"))
             .collect::<Vec<_>>()
             .join(", ");
-        let message = format!(
-            "the host `{host}` is not one of those that may be fetched ({allowed}): to allow it add it to \
-             `Policy::only_hosts`"
-        );
-        Err(NetworkError::new(NetworkErrorKind::Refused, message))
+        let message =
+            format!("the host `{host}` is not one of those that may be fetched ({allowed})");
+        Err(NetworkError::new(NetworkErrorKind::Refused, message)
+            .with_hint("to allow it add it to `Policy::only_hosts`"))
     }
 
     /// Checks one address. `place` is what the message calls it by; `port` is known only for an address that the
@@ -129,21 +121,21 @@ impl Policy {
         address: IpAddr,
         port: Option<u16>,
     ) -> Result<(), NetworkError> {
-        let refuse = |why: &str, allow: &str| {
+        let refused = |why: &str, setting: &str| {
             let leads = if place.contains(&address.to_string()) {
                 format!("`{place}` is {why}")
             } else {
                 format!("`{place}` leads to `{address}`, {why}")
             };
-            Err(NetworkError::new(
+            NetworkError::new(
                 NetworkErrorKind::Refused,
-                format!("{leads}, which is refused{allow}"),
-            ))
+                format!("{leads}, which is refused{setting}"),
+            )
         };
         match reach(address) {
             Reach::Public => Ok(()),
-            Reach::Metadata => refuse("a cloud metadata service", " under every setting"),
-            Reach::Reserved(what) => refuse(what, " under every setting"),
+            Reach::Metadata => Err(refused("a cloud metadata service", " under every setting")),
+            Reach::Reserved(what) => Err(refused(what, " under every setting")),
             Reach::Private(_) if self.network_access() == Network::PrivateAllowed => Ok(()),
             Reach::Private(_)
                 if port.is_some_and(|port| {
@@ -152,11 +144,10 @@ impl Policy {
             {
                 Ok(())
             }
-            Reach::Private(what) => refuse(
-                what,
-                ": to allow it use `Policy::network(Network::PrivateAllowed)`, or `--allow-private-network` on the \
+            Reach::Private(what) => Err(refused(what, "").with_hint(
+                "to allow it use `Policy::network(Network::PrivateAllowed)`, or `--allow-private-network` on the \
                  command line",
-            ),
+            )),
         }
     }
 }
@@ -187,11 +178,9 @@ fn clean(text: &str) -> Result<&str, NetworkError> {
         .chars()
         .any(|character| character == '\\' || character.is_control())
     {
-        let message = "the URL holds a backslash or a control character: write it percent-encoded, such as `%5C`";
-        return Err(NetworkError::new(
-            NetworkErrorKind::InvalidUrl,
-            message.to_owned(),
-        ));
+        let message = "the URL holds a backslash or a control character".to_owned();
+        return Err(NetworkError::new(NetworkErrorKind::InvalidUrl, message)
+            .with_hint("write it percent-encoded, such as `%5C`"));
     }
     Ok(text)
 }

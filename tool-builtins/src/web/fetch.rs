@@ -1,5 +1,8 @@
 //! One page of the web, as text.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::error::{WebError, WebErrorKind};
 use super::extract::extract;
 use super::media_type::MediaType;
@@ -10,7 +13,8 @@ use crate::text::decode::{Markup, decode};
 use crate::text::kind::binary_type;
 
 /// As what a page is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum PageFormat {
     /// The main content as paragraphs of plain text.
@@ -134,8 +138,7 @@ fn looks_like_html(body: &[u8]) -> bool {
 }
 
 fn binary(kind: &str, size: usize) -> WebError {
-    let message = format!(
-        "the answer is not text: it is of type `{kind}`, {size} bytes; to get it as a file use `web-download_file`"
-    );
+    let message = format!("the answer is not text: it is of type `{kind}`, {size} bytes");
     WebError::new(WebErrorKind::Binary, message)
+        .with_hint("to get it as a file use `web-download_file`")
 }

@@ -12,6 +12,9 @@ mod prune;
 mod render;
 mod scan;
 mod table;
+pub mod tools;
+
+use tool_core::Declaration;
 
 pub use download::{Download, download_file};
 pub use error::{WebError, WebErrorKind};
@@ -19,3 +22,6 @@ pub use extract::{Extract, extract};
 pub use fetch::{Page, PageFormat, fetch_page};
 pub use file_name::safe_file_name;
 pub use render::Style;
+
+/// The tools of this category.
+pub static TOOLS: &[&Declaration] = &tool_core::tools![tools::fetch_page, tools::download_file];

@@ -14,9 +14,12 @@
 
 mod addresses;
 mod answers;
+mod calls;
 mod data;
+mod declarations;
 mod downloads;
 mod extraction;
+mod file_tools;
 mod hostile_pages;
 mod network;
 mod pages;
@@ -31,4 +34,5 @@ mod tables;
 #[cfg(unix)]
 mod trap;
 mod urls;
+mod web_tools;
 mod writing;
