@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod call;
+mod check;
 mod list;
 mod run;
 mod show;
@@ -17,6 +18,7 @@ pub(crate) enum Command {
     Show(show::ShowOptions),
     Call(call::CallOptions),
     Run(run::RunOptions),
+    Check(check::CheckOptions),
 }
 
 impl Command {
@@ -26,6 +28,7 @@ impl Command {
             Self::Show(options) => options.run(&session),
             Self::Call(options) => options.run(session),
             Self::Run(options) => options.run(session),
+            Self::Check(options) => options.run(&session),
         }
     }
 }

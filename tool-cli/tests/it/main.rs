@@ -9,6 +9,7 @@
 mod approval;
 mod built_ins;
 mod call;
+mod check;
 mod embedded;
 mod files;
 mod list;

@@ -83,7 +83,13 @@ pub(crate) fn example(name: &str) -> PathBuf {
     };
     BUILT.call_once(|| {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let sources = ["src", "src/commands", "examples", "tests/fixtures"];
+        let sources = [
+            "src",
+            "src/commands",
+            "src/commands/check",
+            "examples",
+            "tests/fixtures",
+        ];
         let newest = sources
             .iter()
             .flat_map(|folder| modified_in(&package.join(folder)))
