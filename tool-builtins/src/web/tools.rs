@@ -11,7 +11,7 @@ use super::error::WebError;
 use super::fetch::{Page, PageFormat, fetch_page as fetch};
 use crate::policy::Policy;
 
-/// Fetch a page from the web and read it.
+/// Fetch a page from the web as text, markdown or HTML.
 ///
 /// The answer begins with the title, where there is one, and the URL after redirects. Of an HTML page it then gives the
 /// main content, without menus and advertisements; JSON and other text comes as it is. For pictures, PDF and other
@@ -33,7 +33,8 @@ use crate::policy::Policy;
 ///     let call = Call::new("call_1", "web-fetch_page", r#"{"url": "https://example.com"}"#);
 ///     assert_eq!(
 ///         executor.call(call).await.text(),
-///         "Title: Example Domain\nURL: https://example.com/\n\nThis domain is for use in documentation examples.",
+///         "Title: Example Domain\nURL: https://example.com/\n\nExample Domain\n\nThis domain is for use in \
+///          documentation examples without needing permission. Avoid use in operations.\n\nLearn more",
 ///     );
 ///     Ok(())
 /// }
@@ -43,7 +44,7 @@ pub async fn fetch_page(
     /// The full URL, with `https://` or `http://`.
     #[tool(example = "https://example.com/page")]
     url: String,
-    /// How to give an HTML page.
+    /// The form in which an HTML page is given.
     #[tool(default = PageFormat::Text)]
     format: PageFormat,
     /// Request headers by name. Only `accept`, `accept-language`, `cache-control`, `if-*`, `range` and `user-agent` may
