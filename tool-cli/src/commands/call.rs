@@ -17,14 +17,34 @@ use crate::streams::Streams;
 /// The id of the one call.
 const CALL_ID: &str = "call_1";
 
-/// Call one tool
-#[derive(Debug, Args)]
-#[command(after_help = examples(&[
-    (r#"call web-fetch_page '{"url":"https://example.com"}'"#, "arguments on the command line"),
+#[cfg(feature = "builtins")]
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        r#"call web-fetch_page '{"url":"https://example.com"}'"#,
+        "arguments on the command line",
+    ),
     ("call web-fetch_page @arguments.json", "from a file"),
     ("call web-fetch_page -", "from stdin"),
-    (r#"call web-download_file '{"url":"https://example.com/logo.png"}' --out ."#, "keep the file"),
-]))]
+    (
+        r#"call web-download_file '{"url":"https://example.com/logo.png"}' --out ."#,
+        "keep the file",
+    ),
+];
+/// Which tools there are, only the program knows.
+#[cfg(not(feature = "builtins"))]
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        r#"call NAME '{"key":"value"}'"#,
+        "arguments on the command line",
+    ),
+    ("call NAME @arguments.json", "from a file"),
+    ("call NAME -", "from stdin"),
+    ("call NAME --out .", "keep the files that it gives back"),
+];
+
+/// Call one tool
+#[derive(Debug, Args)]
+#[command(after_help = examples(EXAMPLES))]
 pub(crate) struct CallOptions {
     /// The name of the tool
     name: String,

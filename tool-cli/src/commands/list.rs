@@ -10,15 +10,26 @@ use crate::options::examples;
 use crate::session::{NO_TOOLS, Session};
 use crate::table::table;
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("list", "a table of all tools"),
+    #[cfg(feature = "builtins")]
+    (
+        "list web 'files-*'",
+        "the tools of the category `web` and those named `files-…`",
+    ),
+    #[cfg(not(feature = "builtins"))]
+    (
+        "list CATEGORY 'NAME*'",
+        "the tools of a category and those with such a name",
+    ),
+    ("list --json", "what goes into a request's `tools`"),
+];
+
 /// List the tools, or their definitions for a provider
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[
-    ("list", "a table of all tools"),
-    ("list web 'files-*'", "the tools of the category `web` and those named `files-…`"),
-    ("list --json", "what goes into a request's `tools`"),
-]))]
+#[command(after_help = examples(EXAMPLES))]
 pub(crate) struct ListOptions {
-    /// Which tools: a category (`web`), a name, a glob (`web-*`) or `module:tool` [default: all]
+    /// Which tools: a category, a name, a glob such as `*-read_*`, or `module:tool` [default: all]
     #[arg(value_name = "PATTERN")]
     patterns: Vec<String>,
     /// Print definitions as this provider takes them [default with --json: openai]

@@ -12,12 +12,26 @@ use crate::schema_words::{required, resolve, words};
 use crate::session::Session;
 use crate::shell::quote;
 
+#[cfg(feature = "builtins")]
+const EXAMPLES: &[(&str, &str)] = &[
+    ("show web-fetch_page", "for a person"),
+    (
+        "show web-fetch_page --json",
+        "the definition, and what a provider does not see",
+    ),
+];
+#[cfg(not(feature = "builtins"))]
+const EXAMPLES: &[(&str, &str)] = &[
+    ("show NAME", "for a person"),
+    (
+        "show NAME --json",
+        "the definition, and what a provider does not see",
+    ),
+];
+
 /// Show one tool: its parameters, its limits, and a call to copy
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[
-    ("show web-fetch_page", "for a person"),
-    ("show web-fetch_page --json", "the definition, and what a provider does not see"),
-]))]
+#[command(after_help = examples(EXAMPLES))]
 pub(crate) struct ShowOptions {
     /// The name of the tool
     name: String,

@@ -26,6 +26,20 @@ fn help_and_version_are_results() {
 }
 
 #[test]
+fn the_examples_of_the_help_name_only_tools_that_there_are() {
+    let list = tool(&["list", "--json"]).exits(0);
+    for command in ["list", "show", "call", "run"] {
+        let page = tool(&[command, "--help"]).exits(0);
+        let words = page
+            .text()
+            .split(|character: char| !"-_".contains(character) && !character.is_alphanumeric());
+        for word in words.filter(|word| word.starts_with("web") || word.starts_with("files-")) {
+            assert!(list.text().contains(word.trim_end_matches('-')), "{word}");
+        }
+    }
+}
+
+#[test]
 fn another_program_goes_by_its_own_name() {
     let page = own(&["call", "--help"]).exits(0);
     assert!(
