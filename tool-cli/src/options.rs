@@ -27,7 +27,7 @@ pub(crate) struct CommandLine {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalOptions {
-    /// How long a call may take whose tool sets no timeout of its own
+    /// How long a call may take at most; the timeout of its tool may be shorter
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
     /// Run tools that need approval without asking

@@ -102,7 +102,8 @@ impl Session {
                 .map_err(|error| Failure::usage(format!("the tools cannot be set up: {error}")))?;
         }
         if let Some(timeout) = self.timeout {
-            builder = builder.timeout(timeout);
+            // The first is for tools without a timeout of their own, which may now take longer than by default.
+            builder = builder.timeout(timeout).max_timeout(timeout);
         }
         if self.yes {
             builder = builder.approval(|_| async { tool_core::Decision::Allow });

@@ -3,12 +3,11 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::program::tool;
 
 #[test]
-#[ignore = "tool-builtins declares no tools yet"]
 fn the_binary_has_the_built_in_tools_and_no_others() {
     let answer = tool(&["list", "--json"]).exits(0);
     let text = answer.text();
@@ -19,7 +18,6 @@ fn the_binary_has_the_built_in_tools_and_no_others() {
 }
 
 #[test]
-#[ignore = "tool-builtins declares no tools yet"]
 fn every_built_in_tool_can_be_shown() {
     for definition in tool(&["list", "--json"])
         .exits(0)
@@ -38,7 +36,6 @@ fn every_built_in_tool_can_be_shown() {
 }
 
 #[test]
-#[ignore = "tool-builtins declares no tools yet"]
 fn files_are_read_below_the_root_only() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path().join("root");
@@ -66,31 +63,113 @@ fn files_are_read_below_the_root_only() {
 }
 
 #[test]
-#[ignore = "tool-builtins declares no tools yet"]
+fn files_are_written_listed_and_read_back_below_the_root() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().to_str().unwrap();
+    let call = |name: &str, arguments: Value| {
+        tool(&["call", name, &arguments.to_string(), "--root", root]).exits(0)
+    };
+    let written = call(
+        "files-write_file",
+        json!({ "path": "notes/milk.json", "content": { "litres": 2 } }),
+    );
+    assert_eq!(
+        written.json(),
+        json!({ "path": "notes/milk.json", "bytes": 18 })
+    );
+    let listed = call("files-list_directory", json!({}));
+    assert_eq!(
+        listed.json(),
+        json!({ "entries": [{ "name": "notes", "kind": "directory" }], "total": 1 })
+    );
+    let read = call("files-read_file", json!({ "path": "notes/milk.json" }));
+    assert_eq!(read.json(), json!({ "litres": 2 }));
+    assert!(directory.path().join("notes/milk.json").is_file());
+}
+
+#[test]
 fn loopback_is_reached_only_where_it_is_allowed() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/", listener.local_addr().unwrap());
-    let server = std::thread::spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
-        let mut request = [0; 4096];
-        let _ = stream.read(&mut request).unwrap();
-        let page = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
-        stream.write_all(page.as_bytes()).unwrap();
-    });
-    let arguments = json!({ "url": url }).to_string();
-    let refused = tool(&["call", "web-fetch_page", &arguments]).exits(1);
+    let server = Server::start("text/plain", "hello");
+    let arguments = json!({ "url": server.url }).to_string();
+    let call =
+        |options: &[&str]| tool(&[&["call", "web-fetch_page", &arguments], options].concat());
+    let refused = call(&[]).exits(1);
     assert!(
         refused.stderr.contains("--allow-private-network"),
         "{}",
         refused.stderr
     );
-    let fetched = tool(&[
+    assert_eq!(refused.text(), "");
+    let fetched = call(&["--allow-private-network"]).exits(0);
+    assert_eq!(fetched.text(), format!("URL: {}\n\nhello", server.url));
+}
+
+#[test]
+fn a_download_is_kept_where_the_caller_says() {
+    let server = Server::start("text/csv", "a,b\n1,2\n");
+    let directory = tempfile::tempdir().unwrap();
+    let url = format!("{}table.csv", server.url);
+    let answer = tool(&[
         "call",
-        "web-fetch_page",
-        &arguments,
+        "web-download_file",
+        &json!({ "url": url }).to_string(),
         "--allow-private-network",
+        "--out",
+        directory.path().to_str().unwrap(),
     ])
     .exits(0);
-    assert!(fetched.text().contains("hello"), "{}", fetched.text());
-    server.join().unwrap();
+    assert_eq!(
+        answer.json(),
+        json!({ "filename": "table.csv", "mime_type": "text/csv", "bytes": 8, "url": url })
+    );
+    let kept = std::fs::read_to_string(directory.path().join("table.csv")).unwrap();
+    assert_eq!(kept, "a,b\n1,2\n");
+}
+
+#[test]
+fn the_timeout_option_caps_a_tool_with_a_longer_timeout() {
+    // Takes connections and never answers.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let answer = tool(&[
+        "call",
+        "web-fetch_page",
+        &json!({ "url": url }).to_string(),
+        "--allow-private-network",
+        "--timeout",
+        "0.3",
+    ])
+    .exits(1);
+    assert!(
+        answer
+            .stderr
+            .contains("Tool 'web-fetch_page' timed out after 0.3 seconds"),
+        "{}",
+        answer.stderr
+    );
+}
+
+/// A server on loopback that gives the same answer to everybody.
+struct Server {
+    url: String,
+}
+
+impl Server {
+    fn start(content_type: &str, body: &str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let answer = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        // The thread ends with the test's process.
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                let mut request = [0; 4096];
+                let _ = stream.read(&mut request).unwrap();
+                stream.write_all(answer.as_bytes()).unwrap();
+            }
+        });
+        Self { url }
+    }
 }
