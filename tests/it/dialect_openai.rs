@@ -93,16 +93,18 @@ fn definitions_go_out_and_come_in() {
 }
 
 #[test]
-fn a_name_that_openai_refuses_is_left_out_with_the_reason() {
+fn a_name_that_openai_refuses_is_sent_under_another_that_says_so() {
     let definition = Definition::new("math.add", "Add two numbers.", json!({"type": "object"}));
     let tool = Tool::new(definition, |_, _| async {}).unwrap();
     let definitions = Dialect::OpenAi.definitions(&Catalogue::new([tool]).unwrap());
-    assert!(definitions.tools.is_empty());
-    assert_eq!(definitions.left_out[0].0, "math.add");
-    assert!(
-        definitions.left_out[0].1.contains("letters, digits"),
-        "{:?}",
-        definitions.left_out
+    assert!(definitions.left_out.is_empty());
+    assert_eq!(definitions.tools[0]["function"]["name"], "math_add");
+    assert_eq!(
+        definitions.notes,
+        [(
+            "math.add".to_owned(),
+            "sent under the name `math_add`".to_owned()
+        )]
     );
 }
 

@@ -80,7 +80,9 @@ impl NameRule {
             || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
         starts_well
             && (1..=self.longest).contains(&name.len())
-            && name.chars().all(|character| self.takes_character(character))
+            && name
+                .chars()
+                .all(|character| self.takes_character(character))
     }
 
     fn takes_character(self, character: char) -> bool {
@@ -104,7 +106,8 @@ impl NameRule {
                 }
             })
             .collect();
-        if self.starts_with_letter && legal.starts_with(|first: char| !first.is_ascii_alphabetic() && first != '_')
+        if self.starts_with_letter
+            && legal.starts_with(|first: char| !first.is_ascii_alphabetic() && first != '_')
             || legal.is_empty()
         {
             legal.insert(0, '_');
@@ -207,7 +210,16 @@ mod tests {
 
     #[test]
     fn distinct_names_stay_distinct_whatever_their_order() {
-        let names = ["a.b", "a_b", "a b", "a/b", "", "é", &"x".repeat(70), &"x".repeat(71)];
+        let names = [
+            "a.b",
+            "a_b",
+            "a b",
+            "a/b",
+            "",
+            "é",
+            &"x".repeat(70),
+            &"x".repeat(71),
+        ];
         let table = Names::new(SHORT, names);
         let mut reversed = names;
         reversed.reverse();

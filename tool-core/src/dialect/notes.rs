@@ -13,6 +13,8 @@ pub(super) enum Change {
     Renamed,
     /// `oneOf` is said as `anyOf`.
     Loosened,
+    /// It takes any value, and the provider documents no schema for that.
+    Untyped,
 }
 
 #[derive(Debug)]
@@ -62,7 +64,7 @@ impl Notes {
             && self.entries.iter().all(|entry| match entry.change {
                 Change::Said => matches!(entry.keyword.as_str(), "default" | "examples"),
                 Change::Loosened => true,
-                Change::Dropped | Change::Renamed => false,
+                Change::Dropped | Change::Renamed | Change::Untyped => false,
             })
     }
 
@@ -86,12 +88,15 @@ impl Notes {
                 let keyword = describe::name(&entry.keyword);
                 match entry.change {
                     Change::Said => format!("`{keyword}` of {places} is said in the description"),
-                    Change::Dropped => format!(
-                        "`{keyword}` of {places} is left out; the executor still checks it"
-                    ),
-                    Change::Renamed => format!(
-                        "{places} is sent as `{keyword}`; a translator reads it back"
-                    ),
+                    Change::Dropped => {
+                        format!("`{keyword}` of {places} is left out; the executor still checks it")
+                    }
+                    Change::Renamed => {
+                        format!("{places} is sent as `{keyword}`; a translator reads it back")
+                    }
+                    Change::Untyped => {
+                        format!("{places} takes any value and is sent without a type")
+                    }
                     Change::Loosened => format!("`{keyword}` of {places} is sent as `anyOf`"),
                 }
             })

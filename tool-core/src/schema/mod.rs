@@ -8,4 +8,5 @@ mod references;
 mod walk;
 
 pub(crate) use lean::lean;
+pub(crate) use references::{inlined, is_recursive, target};
 pub(crate) use walk::{accepts_null, join, resolve};
