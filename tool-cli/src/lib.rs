@@ -26,6 +26,7 @@
 //! | `call NAME [JSON \| @FILE \| -]` | one call; files that it gives back go below `--out DIR` |
 //! | `run [FILE \| -]` | runs the calls of a provider's response side by side and prints the messages to send back |
 //! | `check --calls FILE` | checks recorded calls against their tools, without running anything |
+//! | `lint [PATTERN…]` | what makes definitions hard for a model or illegal for a provider, and what they cost |
 //!
 //! Results go to stdout, everything else to stderr. The exit code is 0 when all
 //! is done, 1 when a tool failed, 2 when the command was used wrongly, 130

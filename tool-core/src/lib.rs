@@ -103,7 +103,7 @@ pub use error::{ErrorKind, ToolError};
 pub use executor::{ApprovalRequest, Decision, Executor, ExecutorBuilder, ExecutorError};
 pub use file::File;
 pub use json_text::JsonText;
-pub use lint::{Lint, Severity};
+pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
 pub use tool::{Checked, DefinitionError, Tool};

@@ -2,6 +2,7 @@
 
 mod call;
 mod check;
+mod lint;
 mod list;
 mod run;
 mod show;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Call(call::CallOptions),
     Run(run::RunOptions),
     Check(check::CheckOptions),
+    Lint(lint::LintOptions),
 }
 
 impl Command {
@@ -29,6 +31,7 @@ impl Command {
             Self::Call(options) => options.run(session),
             Self::Run(options) => options.run(session),
             Self::Check(options) => options.run(&session),
+            Self::Lint(options) => options.run(&session),
         }
     }
 }

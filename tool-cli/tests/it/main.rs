@@ -12,6 +12,7 @@ mod call;
 mod check;
 mod embedded;
 mod files;
+mod lint;
 mod list;
 mod policy;
 mod program;
