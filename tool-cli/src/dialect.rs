@@ -3,23 +3,23 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tool_core::Dialect;
 
-/// A dialect, the name of its option value, and what it is.
-const DIALECTS: &[(Dialect, &str, &str)] = &[(
-    Dialect::OpenAi,
-    "openai",
-    "OpenAI's chat completions, as most providers and local servers speak",
-)];
-
 /// Reads the value of `--dialect`.
 pub(crate) fn parser() -> impl TypedValueParser<Value = Dialect> {
-    let names = DIALECTS
+    let names = Dialect::ALL
         .iter()
-        .map(|(_, name, help)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(names).map(|given| {
-        DIALECTS
-            .iter()
-            .find(|(_, name, _)| *name == given)
-            // The parser lets no other name through.
-            .map_or(Dialect::default(), |(dialect, _, _)| *dialect)
-    })
+        .map(|dialect| PossibleValue::new(dialect.as_str()).help(help(*dialect)));
+    PossibleValuesParser::new(names).try_map(|given| given.parse::<Dialect>())
+}
+
+fn help(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::OpenAi => "OpenAI's chat completions, as most providers and local servers speak",
+        Dialect::OpenAiStrict => "the same, strict where a schema can be said strictly",
+        Dialect::Responses => "OpenAI's Responses",
+        Dialect::Anthropic => "Anthropic's messages",
+        Dialect::Gemini => "Gemini's generateContent",
+        Dialect::Bedrock => "Amazon Bedrock's Converse",
+        Dialect::Mcp => "the Model Context Protocol",
+        _ => "",
+    }
 }

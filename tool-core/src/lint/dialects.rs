@@ -1,27 +1,42 @@
 //! What the providers' dialects cannot say of a definition.
 
+use super::Findings;
 use super::rules::{self, LintRule};
-use super::{Findings, name};
-use crate::definition::Definition;
 use crate::dialect::Dialect;
+use crate::tool::Tool;
 
-/// A dialect, and the rule that a definition breaks which it refuses.
-const DIALECTS: &[(Dialect, &LintRule)] = &[(Dialect::OpenAi, &rules::REFUSED_BY_OPENAI)];
+/// What a note says of a limit that the model is not told of.
+const LEFT_OUT: &str = "the executor still checks";
 
-pub(super) fn lint(definition: &Definition, findings: &mut Findings<'_>) {
-    // What is wrong with a name is told once, and not by each dialect.
-    if !name::is_legal(&definition.name) {
-        let mut renamed = definition.clone();
-        "renamed".clone_into(&mut renamed.name);
-        return in_each(&renamed, findings);
+pub(super) fn lint(tool: &Tool, findings: &mut Findings<'_>) {
+    for dialect in Dialect::ALL {
+        let (refused, dropped) = rules_of(*dialect);
+        let definitions = dialect.definitions([tool]);
+        for (_, reason) in definitions.left_out {
+            findings.push(refused, reason);
+        }
+        // Another name and a limit said in words lose nothing.
+        for (_, note) in definitions.notes {
+            if note.contains(LEFT_OUT) {
+                findings.push(dropped, format!("{dialect}: {note}"));
+            }
+        }
     }
-    in_each(definition, findings);
 }
 
-fn in_each(definition: &Definition, findings: &mut Findings<'_>) {
-    for (dialect, rule) in DIALECTS {
-        if let Err(reason) = dialect.definition(definition) {
-            findings.push(rule, reason);
-        }
+/// The rule that a tool breaks which a dialect refuses, and the one for what
+/// it leaves out.
+fn rules_of(dialect: Dialect) -> (&'static LintRule, &'static LintRule) {
+    match dialect {
+        Dialect::OpenAi => (&rules::REFUSED_BY_OPENAI, &rules::DROPPED_BY_OPENAI),
+        Dialect::OpenAiStrict => (
+            &rules::REFUSED_BY_OPENAI_STRICT,
+            &rules::DROPPED_BY_OPENAI_STRICT,
+        ),
+        Dialect::Responses => (&rules::REFUSED_BY_RESPONSES, &rules::DROPPED_BY_RESPONSES),
+        Dialect::Anthropic => (&rules::REFUSED_BY_ANTHROPIC, &rules::DROPPED_BY_ANTHROPIC),
+        Dialect::Gemini => (&rules::REFUSED_BY_GEMINI, &rules::DROPPED_BY_GEMINI),
+        Dialect::Bedrock => (&rules::REFUSED_BY_BEDROCK, &rules::DROPPED_BY_BEDROCK),
+        Dialect::Mcp => (&rules::REFUSED_BY_MCP, &rules::DROPPED_BY_MCP),
     }
 }

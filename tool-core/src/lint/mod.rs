@@ -120,12 +120,16 @@ impl Lint {
                     "another tool has the same name; providers refuse the whole request",
                 );
             }
-            let tool = Tool::new(definition.clone(), |_, _| async {});
-            // What is wrong with the name has a rule of its own.
-            if let Err(DefinitionError::Parameters { reason, .. }) = tool {
-                findings.push(&rules::SCHEMA_UNUSABLE, reason.to_string());
+            match Tool::new(definition.clone(), |_, _| async {}) {
+                Ok(tool) => of_tool(&tool, &mut findings),
+                Err(error) => {
+                    // What is wrong with the name has a rule of its own.
+                    if let DefinitionError::Parameters { reason, .. } = error {
+                        findings.push(&rules::SCHEMA_UNUSABLE, reason.to_string());
+                    }
+                    of_definition(definition, &mut findings);
+                }
             }
-            every_definition(definition, &mut findings);
             lints.append(&mut findings.lints);
         }
         lints
@@ -135,18 +139,22 @@ impl Lint {
 /// What there is to say about one tool.
 pub(crate) fn lint(tool: &Tool) -> Vec<Lint> {
     let mut findings = Findings::new(tool.name());
-    if let Some(error) = tool.schema_error() {
-        findings.push(&rules::SCHEMA_UNUSABLE, error.to_string());
-    }
-    every_definition(tool.definition(), &mut findings);
+    of_tool(tool, &mut findings);
     findings.lints
 }
 
-fn every_definition(definition: &Definition, findings: &mut Findings<'_>) {
+fn of_tool(tool: &Tool, findings: &mut Findings<'_>) {
+    if let Some(error) = tool.schema_error() {
+        findings.push(&rules::SCHEMA_UNUSABLE, error.to_string());
+    }
+    of_definition(tool.definition(), findings);
+    dialects::lint(tool, findings);
+}
+
+fn of_definition(definition: &Definition, findings: &mut Findings<'_>) {
     name::lint(&definition.name, findings);
     text::lint(definition, findings);
     schema::lint(&definition.parameters, findings);
-    dialects::lint(definition, findings);
     tokens::lint(definition, findings);
 }
 

@@ -1,32 +1,18 @@
 //! The name of a tool.
 
 use super::{Findings, rules};
-use crate::schema::describe;
-
-/// OpenAI, Anthropic and Bedrock take no other characters, and OpenAI and
-/// Bedrock no longer name.
-const LONGEST: usize = 64;
+use crate::dialect::openai;
 
 pub(super) fn lint(name: &str, findings: &mut Findings<'_>) {
-    if !is_legal(name) {
-        findings.push(
-            &rules::NAME_ILLEGAL,
-            format!(
-                "the name '{}' must be 1 to {LONGEST} letters, digits, `_` and `-`",
-                describe::name(name)
-            ),
-        );
+    // The narrowest rule of all providers; Bedrock has the same.
+    if let Err(reason) = openai::check_name(name) {
+        findings.push(&rules::NAME_ILLEGAL, reason);
     } else if !follows_convention(name) {
         findings.push(
             &rules::NAME_OFF_CONVENTION,
             "the name is not `category-action_target` in lower case, as in `orders-search_orders`",
         );
     }
-}
-
-pub(super) fn is_legal(name: &str) -> bool {
-    let legal = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
-    (1..=LONGEST).contains(&name.len()) && name.chars().all(legal)
 }
 
 /// An action may need no target, as in `files-undo`.

@@ -39,8 +39,18 @@ rules! {
         "a model reads characters that a person cannot see or sees in another order";
     Error REFUSED_BY_OPENAI = "refused-by-openai",
         "the dialect `openai` cannot say it";
-    Warning DROPPED_BY_OPENAI = "dropped-by-openai",
-        "the dialect `openai` leaves something out";
+    Error REFUSED_BY_OPENAI_STRICT = "refused-by-openai-strict",
+        "the dialect `openai-strict` cannot say it";
+    Error REFUSED_BY_RESPONSES = "refused-by-responses",
+        "the dialect `responses` cannot say it";
+    Error REFUSED_BY_ANTHROPIC = "refused-by-anthropic",
+        "the dialect `anthropic` cannot say it";
+    Error REFUSED_BY_GEMINI = "refused-by-gemini",
+        "the dialect `gemini` cannot say it";
+    Error REFUSED_BY_BEDROCK = "refused-by-bedrock",
+        "the dialect `bedrock` cannot say it";
+    Error REFUSED_BY_MCP = "refused-by-mcp",
+        "the dialect `mcp` cannot say it";
     Warning NAME_OFF_CONVENTION = "name-off-convention",
         "the name is not `category-action_target`";
     Warning DESCRIPTION_MISSING = "description-missing",
@@ -67,4 +77,18 @@ rules! {
         "alternatives inside alternatives";
     Warning HEAVY_DEFINITION = "heavy-definition",
         "the definition costs more than about 1,000 tokens";
+    Warning DROPPED_BY_OPENAI = "dropped-by-openai",
+        "the dialect `openai` leaves a limit out";
+    Warning DROPPED_BY_OPENAI_STRICT = "dropped-by-openai-strict",
+        "the dialect `openai-strict` leaves a limit out";
+    Warning DROPPED_BY_RESPONSES = "dropped-by-responses",
+        "the dialect `responses` leaves a limit out";
+    Warning DROPPED_BY_ANTHROPIC = "dropped-by-anthropic",
+        "the dialect `anthropic` leaves a limit out";
+    Warning DROPPED_BY_GEMINI = "dropped-by-gemini",
+        "the dialect `gemini` leaves a limit out";
+    Warning DROPPED_BY_BEDROCK = "dropped-by-bedrock",
+        "the dialect `bedrock` leaves a limit out";
+    Warning DROPPED_BY_MCP = "dropped-by-mcp",
+        "the dialect `mcp` leaves a limit out";
 }

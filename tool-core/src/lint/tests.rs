@@ -247,3 +247,34 @@ fn a_catalogue_costs_what_its_tools_cost() {
     let catalogue = Catalogue::new([tool(first), tool(second)]).unwrap();
     assert_eq!(catalogue.estimated_tokens(), sum);
 }
+
+#[test]
+fn what_a_dialect_leaves_out_or_refuses_is_told_of_it_alone() {
+    let found = properties(&json!({ "byName": {
+        "type": "object",
+        "description": "The values by name.",
+        "patternProperties": { "^x": { "type": "string" } },
+        "additionalProperties": false,
+    } }));
+    assert_rules(&found, &["dropped-by-gemini"]);
+    assert!(found[0].1.starts_with("gemini: `patternProperties` of"));
+
+    // One that all can say in other words or under another name.
+    let found = properties(&json!({ "when it is": {
+        "type": "string", "format": "uri", "description": "Where.", "default": "x:y",
+    } }));
+    assert_rules(&found, &[]);
+
+    let mut deep = json!({ "type": "string" });
+    for _ in 0..250 {
+        deep = json!({ "type": "array", "items": deep, "description": "A list." });
+    }
+    let found = properties(&json!({ "deep": deep }));
+    let mut rules = found.iter().map(|(rule, _)| *rule);
+    assert_eq!(rules.next(), Some("heavy-definition"), "{found:#?}");
+    assert_eq!(rules.next(), Some("refused-by-openai"), "{found:#?}");
+    assert!(
+        rules.all(|rule| rule.starts_with("refused-by-")),
+        "{found:#?}"
+    );
+}
