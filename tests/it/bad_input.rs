@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use tool_core::{Arguments, Call, Catalogue, Dialect, ErrorKind, Executor, tool, tools};
+use tool_core::{
+    Arguments, Call, Catalogue, Dialect, ErrorKind, Executor, RepairMode, tool, tools,
+};
 
 /// Give the text back.
 #[tool(name = "bad-echo")]
@@ -20,6 +22,7 @@ fn echo(
 fn executor() -> Executor {
     Executor::builder(Catalogue::new(tools![echo]).unwrap())
         .isolation(false)
+        .repair(RepairMode::Off)
         .build()
         .unwrap()
 }

@@ -339,7 +339,7 @@ fn wait(
     /// What to call it.
     r#type: Option<String>,
 ) -> String {
-    format!("{duration:?} {greeting} {:?}", r#type)
+    format!("{duration:?} {greeting} {type:?}")
 }
 
 #[tokio::test]
@@ -381,7 +381,7 @@ fn block_documented() {}
 fn docs_are_kept_whole_wherever_they_stand() {
     assert_eq!(
         documented::tool().definition().description,
-        "First line.\nFrom an attribute.\n\nAfter a gap and another attribute.\nIncluded from a file."
+        "First line. From an attribute.\n\nAfter a gap and another attribute. Included from a file."
     );
     assert_eq!(
         block_documented::tool().definition().description,

@@ -246,6 +246,9 @@ fn schema() -> impl Strategy<Value = Value> {
         Just(json!({"const": "abc"})),
         Just(json!({"type": ["string", "null"]})),
         Just(json!({"type": ["integer", "string"]})),
+        Just(
+            json!({"type": ["integer", "string", "array"], "minimum": 3, "maxLength": 2, "items": {"type": "null"}})
+        ),
         Just(json!({"type": "string", "pattern": "^a"})),
         Just(json!({"type": "string", "format": "date-time"})),
         Just(json!({"type": "array", "uniqueItems": true})),

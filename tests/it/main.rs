@@ -1,12 +1,11 @@
 //! Behaviour at the public surface, one module a subject.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
-
 mod arguments;
 mod bad_input;
 mod catalogue;
 mod declaring;
 mod dialect_openai;
+mod dialects;
 mod executor;
 mod laws;
 mod recorded;

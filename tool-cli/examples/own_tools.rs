@@ -3,11 +3,6 @@
 //! Try `cargo run --example own_tools -- list demo`, and
 //! `cargo run --example own_tools -- call demo-wait '{"seconds":3}'`.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "a tool owns its arguments: they are made for it"
-)]
-
 use std::process::ExitCode;
 use std::time::Duration;
 

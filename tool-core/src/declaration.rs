@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::RepairMode;
 use crate::definition::{Annotations, Definition, Kind};
+use crate::docs::{doc_text, without_sections};
 use crate::invocation::{Invocation, Mismatch, Work};
 use crate::schema::canonical;
 use crate::tool::Blueprint;
@@ -31,7 +32,7 @@ pub struct Declaration {
     #[doc(hidden)]
     pub output: fn(&mut SchemaGenerator) -> Option<Schema>,
     #[doc(hidden)]
-    pub options: Options,
+    pub options: &'static Options,
     #[doc(hidden)]
     pub state: &'static [StateType],
     /// Whether the function takes the context.
@@ -89,11 +90,18 @@ pub enum Input {
 pub struct Parameter {
     pub name: &'static str,
     pub description: &'static str,
+    pub shape: &'static Shape,
+    /// Defaults, examples and constraints.
+    pub refine: Option<fn(&mut Refinement<'_>)>,
+}
+
+/// What a type is to a model: one a type, shared by all parameters of it.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
     pub schema: fn(&mut SchemaGenerator) -> Schema,
     /// Whether the type takes a missing value by itself, as `Option` does.
     pub optional: fn() -> bool,
-    /// Defaults, examples and constraints.
-    pub refine: Option<fn(&mut Refinement<'_>)>,
 }
 
 /// What the attributes of a parameter add to its schema.
@@ -140,7 +148,7 @@ impl Declaration {
         description: "",
         input: Input::Parameters(&[]),
         output: |_| None,
-        options: Options::DEFAULT,
+        options: &Options::DEFAULT,
         state: &[],
         uses_context: false,
         invoke: |_| Err(Mismatch::State("a tool that compiles")),
@@ -187,56 +195,5 @@ impl fmt::Debug for Declaration {
             .field("name", &self.name)
             .field("site", &self.site)
             .finish_non_exhaustive()
-    }
-}
-
-/// The text of a doc comment: the one space after `///` taken off every line,
-/// trailing blanks taken off, blank lines at both ends dropped, paragraphs kept.
-pub(crate) fn doc_text(raw: &str) -> String {
-    let lines: Vec<&str> = raw
-        .split('\n')
-        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
-        .collect();
-    lines.join("\n").trim_matches('\n').trim_end().to_owned()
-}
-
-/// A description without the sections that rustdoc has for programmers: what
-/// a function's caller in Rust must know is nothing to a model.
-fn without_sections(description: &str) -> String {
-    const SECTIONS: [&str; 4] = ["errors", "panics", "safety", "examples"];
-
-    let mut lines = Vec::new();
-    let mut left_out = false;
-    for line in description.split('\n') {
-        if let Some(heading) = line.strip_prefix("# ") {
-            left_out = SECTIONS.contains(&heading.trim().to_lowercase().as_str());
-        }
-        if !left_out {
-            lines.push(line);
-        }
-    }
-    lines.join("\n").trim_end().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{doc_text, without_sections};
-
-    #[test]
-    fn sections_for_programmers_are_left_out() {
-        assert_eq!(
-            without_sections(
-                "Do it.\n\n# Errors\n\nOften.\n\n# Notes\n\nKept.\n\n# Panics\n\nNever."
-            ),
-            "Do it.\n\n# Notes\n\nKept."
-        );
-    }
-
-    #[test]
-    fn paragraphs_are_kept_and_one_leading_space_is_dropped() {
-        assert_eq!(
-            doc_text(" First line\n second.\n\n   indented\n"),
-            "First line\nsecond.\n\n  indented"
-        );
     }
 }

@@ -17,7 +17,9 @@ use serde_json::{Map, Value, json};
 
 pub use crate::args::Args;
 pub use crate::arguments::{RepairMode, is_optional};
-pub use crate::declaration::{Declaration, Input, Options, Parameter, Refinement, Site, StateType};
+pub use crate::declaration::{
+    Declaration, Input, Options, Parameter, Refinement, Shape, Site, StateType,
+};
 pub use crate::definition::{Annotations, Kind};
 pub use crate::error::ToolError;
 pub use crate::invocation::{Invocation, Mismatch, Work, type_id};
@@ -34,10 +36,10 @@ pub use std::any::type_name;
             or mark what the model must not see: `#[tool(state)]` or `#[tool(context)]`"
 )]
 pub trait ToolParameter: Sized {
+    /// What the type is to a model.
+    const SHAPE: &'static Shape;
     /// The schema of the type.
     fn schema(generator: &mut SchemaGenerator) -> Schema;
-    /// Whether the type takes a missing value by itself.
-    fn optional() -> bool;
     /// The argument of the parameter with this index.
     fn take(call: &Invocation<'_>, index: usize) -> Result<Self, Mismatch>;
     /// The same, or its default.
@@ -52,12 +54,13 @@ pub trait ToolParameter: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> ToolParameter for T {
+    const SHAPE: &'static Shape = &Shape {
+        schema: Self::schema,
+        optional: is_optional::<T>,
+    };
+
     fn schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
-    }
-
-    fn optional() -> bool {
-        is_optional::<T>()
     }
 
     fn take(call: &Invocation<'_>, index: usize) -> Result<Self, Mismatch> {

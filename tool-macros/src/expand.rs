@@ -120,9 +120,9 @@ fn options(tool: &Tool) -> TokenStream {
         fields.push(quote!(meta: __tool::Option::Some(|__meta| { #(#entries)* })));
     }
     if fields.is_empty() {
-        quote!(__tool::Options::DEFAULT)
+        quote!(&__tool::Options::DEFAULT)
     } else {
-        quote!(__tool::Options { #(#fields,)* ..__tool::Options::DEFAULT })
+        quote!(&__tool::Options { #(#fields,)* ..__tool::Options::DEFAULT })
     }
 }
 
@@ -137,32 +137,34 @@ fn input(tool: &Tool) -> TokenStream {
     let parameters = arguments(tool).map(|(index, argument)| {
         let name = &argument.name;
         let description = argument.docs.to_constant();
-        let ty = &argument.ty;
-        let schema = match (&argument.constraints.schema_type, &argument.with) {
-            (Some(schema), _) => {
-                quote_spanned!(place(schema)=> __tool::schema_only::<#schema>)
-            }
-            (None, Some(_)) => quote_spanned!(place(ty)=> __tool::schema_only::<#ty>),
-            (None, None) => quote_spanned!(place(ty)=> <#ty as __tool::ToolParameter>::schema),
-        };
-        let optional = if argument.with.is_some() {
-            let with = with_name(index);
-            quote!(__tool::is_optional::<#with>)
-        } else {
-            quote_spanned!(place(ty)=> <#ty as __tool::ToolParameter>::optional)
-        };
+        let shape = shape(index, argument);
         let refine = refine(index, argument);
         quote! {
             __tool::Parameter {
                 name: #name,
                 description: #description,
-                schema: #schema,
-                optional: #optional,
+                shape: #shape,
                 refine: #refine,
             }
         }
     });
     quote!(__tool::Input::Parameters(&[#(#parameters),*]))
+}
+
+/// What a parameter's type is to a model, or the type that stands for it.
+fn shape(index: usize, argument: &Argument) -> TokenStream {
+    let ty = &argument.ty;
+    let schema_type = argument.constraints.schema_type.as_ref();
+    if schema_type.is_none() && argument.with.is_none() {
+        return quote_spanned!(place(ty)=> <#ty as __tool::ToolParameter>::SHAPE);
+    }
+    let schema_type = schema_type.unwrap_or(ty);
+    let taken = match argument.with {
+        Some(_) => with_name(index).to_token_stream(),
+        None => ty.to_token_stream(),
+    };
+    let schema = quote_spanned!(place(schema_type)=> __tool::schema_only::<#schema_type>);
+    quote!(&__tool::Shape { schema: #schema, optional: __tool::is_optional::<#taken> })
 }
 
 fn arguments(tool: &Tool) -> impl Iterator<Item = (usize, &Argument)> {

@@ -47,9 +47,11 @@ pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream
         signature,
         body,
     } = function;
+    // A tool owns its arguments, whether it needs to or not.
     quote! {
         #(#attributes)*
         #docs
+        #[allow(clippy::needless_pass_by_value)]
         #visibility #signature #body
         #handle
     }

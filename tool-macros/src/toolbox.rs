@@ -70,6 +70,9 @@ pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream
             let callee = quote_callee(&owner, name);
             let declaration = expand::declaration(&tool, &callee);
             let docs = expand::parameter_docs(&tool);
+            method
+                .attrs
+                .push(syn::parse_quote!(#[allow(clippy::needless_pass_by_value)]));
             if !docs.is_empty() {
                 method.attrs.push(syn::parse_quote!(#docs));
             }

@@ -191,7 +191,14 @@ mod tests {
         let names: ::std::vec::Vec<&str> = catalogue.names().collect();
         assert_eq!(
             names,
-            ["add", "hidden", "hygiene-measure", "inner", "number", "whole"]
+            [
+                "add",
+                "hidden",
+                "hygiene-measure",
+                "inner",
+                "number",
+                "whole"
+            ]
         );
     }
 }

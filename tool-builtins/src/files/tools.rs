@@ -2,11 +2,6 @@
 //!
 //! They wait for the disk, so they are no `async` functions: the executor runs them where they hold up nobody.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "a tool owns the arguments that were made for it"
-)]
-
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

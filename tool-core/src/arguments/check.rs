@@ -29,7 +29,7 @@ pub(crate) enum Check {
         maximum: u64,
     },
     Object(Box<Members>),
-    Nullable(Box<Check>),
+    Either(Vec<Check>),
 }
 
 /// Bounds of a number, each with whether the bound itself is out.
@@ -131,17 +131,12 @@ impl Check {
         }
         match schema.get("type") {
             Some(Value::String(name)) => Self::of_type(schema, name, origin),
-            Some(Value::Array(names)) => match names.as_slice() {
-                [Value::String(name)] => Self::of_type(schema, name, origin),
-                [Value::String(name), Value::String(null)]
-                | [Value::String(null), Value::String(name)]
-                    if null == "null" && name != "null" =>
-                {
-                    let check = Self::of_type(schema, name, origin)?;
-                    Some(Self::Nullable(Box::new(check)))
-                }
-                _ => None,
-            },
+            // Each type has its own bounds, which say nothing to the others.
+            Some(Value::Array(names)) => names
+                .iter()
+                .map(|name| Self::of_type(schema, name.as_str()?, origin))
+                .collect::<Option<_>>()
+                .map(Self::Either),
             Some(_) => None,
             None => {
                 let typed = [
@@ -232,10 +227,8 @@ impl Check {
     /// Whether the schema accepts a value.
     pub(crate) fn accepts(&self, value: &Value) -> bool {
         match (self, value) {
-            (Self::Any, _)
-            | (Self::Null | Self::Nullable(_), Value::Null)
-            | (Self::Boolean, Value::Bool(_)) => true,
-            (Self::Nullable(check), value) => check.accepts(value),
+            (Self::Any, _) | (Self::Null, Value::Null) | (Self::Boolean, Value::Bool(_)) => true,
+            (Self::Either(checks), value) => checks.iter().any(|check| check.accepts(value)),
             (Self::Integer { minimum, maximum }, Value::Number(number)) => {
                 // An integer below the least of 64 bits is read as the float that
                 // is equal to that least, so that the float is not taken for it.

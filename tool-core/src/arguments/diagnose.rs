@@ -6,7 +6,7 @@ use super::check::{Check, Range};
 use super::{Plan, Problem, correct};
 use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
-use crate::schema::{describe, join, resolve};
+use crate::schema::{describe, join, lean, resolve};
 
 /// More problems than this tell a model nothing new.
 const MAX_PROBLEMS: usize = 20;
@@ -82,7 +82,7 @@ pub(super) fn invalid(definition: &Definition, problems: Vec<Problem>) -> ToolEr
     for problem in &problems {
         let name = problem.parameter();
         if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
-            at_fault.insert(name.to_owned(), schema.clone());
+            at_fault.insert(name.to_owned(), lean(schema).into_owned());
         }
     }
     let error = ToolError::with_kind(ErrorKind::InvalidArguments, message).with_problems(problems);

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::numbers::replace_format;
 use super::walk::SubSchemas;
-use crate::declaration::{Parameter, Refinement, doc_text};
+use crate::declaration::{Parameter, Refinement};
+use crate::docs::{doc_text, joined};
 
 /// String formats that JSON Schema knows and validators check.
 const FORMATS: [&str; 12] = [
@@ -34,12 +35,12 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for parameter in parameters {
-        let mut schema = into_object((parameter.schema)(&mut generator).to_value());
+        let mut schema = into_object((parameter.shape.schema)(&mut generator).to_value());
         let description = doc_text(parameter.description);
         if !description.is_empty() {
             schema.insert("description".to_owned(), description.into());
         }
-        let optional = (parameter.optional)();
+        let optional = (parameter.shape.optional)();
         canonicalise(
             &mut schema,
             Position {
@@ -162,6 +163,9 @@ fn canonicalise(schema: &mut Map<String, Value>, position: Position) {
     }
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
+    }
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = joined(description);
     }
     fold_documented_enum(schema);
     replace_format(schema);
@@ -305,7 +309,7 @@ fn fold_documented_enum(schema: &mut Map<String, Value>) {
                     value.as_str(),
                     branch.get("description").and_then(Value::as_str),
                 ) {
-                    docs.push(format!("`{name}`: {text}"));
+                    docs.push(format!("`{name}`: {}", joined(text)));
                 }
                 values.push(value.clone());
             }

@@ -97,7 +97,7 @@ impl<'a> Mender<'a> {
     /// A value of another type than the schema's.
     fn as_type(&mut self, schema: &Value, value: Value, path: &str) -> Value {
         if let Value::String(sent) = &value
-            && let Some(mended) = self.from_text(schema, &value, sent, path)
+            && let Some(mended) = self.read_text(schema, &value, sent, path)
         {
             return mended;
         }
@@ -108,7 +108,7 @@ impl<'a> Mender<'a> {
     }
 
     /// What a string stands for, where the schema takes no such string.
-    fn from_text(
+    fn read_text(
         &mut self,
         schema: &Value,
         value: &Value,
