@@ -29,6 +29,17 @@ pub(super) fn keep(
     }
 }
 
+/// Keeps one more key.
+pub(super) fn mark(definition: &mut Definition, dialect: Dialect, key: &str, value: Value) {
+    let extras = definition
+        .meta
+        .entry(dialect.as_str())
+        .or_insert_with(|| Value::Object(Map::new()));
+    if let Value::Object(extras) = extras {
+        extras.insert(key.to_owned(), value);
+    }
+}
+
 /// The keys that were kept.
 pub(super) fn kept(definition: &Definition, dialect: Dialect) -> Option<&Map<String, Value>> {
     definition.meta.get(dialect.as_str())?.as_object()

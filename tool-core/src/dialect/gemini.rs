@@ -20,6 +20,13 @@ const DIALECT: Dialect = Dialect::Gemini;
 /// What the ids start with that we made: the provider has never seen them.
 const OWN_ID: &str = "gemini_call_";
 
+/// The key of a JSON Schema, in its two spellings, and that of the older
+/// OpenAPI schema.
+const CAMEL: &str = "parametersJsonSchema";
+const SNAKE: &str = "parameters_json_schema";
+const OLD: &str = "parameters";
+const PARAMETERS: [&str; 3] = [CAMEL, SNAKE, OLD];
+
 pub(super) fn definition(definition: &Definition, name: &str) -> Result<Draft, String> {
     let parameters = write::parameters(DIALECT, definition, false)?;
     let mut function = Map::new();
@@ -28,13 +35,33 @@ pub(super) fn definition(definition: &Definition, name: &str) -> Result<Draft, S
         "description".to_owned(),
         definition.description.as_str().into(),
     );
-    function.insert("parametersJsonSchema".to_owned(), parameters.schema);
-    extras::add(&mut function, definition, DIALECT);
+    let kept = extras::kept(definition, DIALECT);
+    match kept.and_then(|kept| kept.get(OLD)) {
+        Some(old) if from_open_api(old) == definition.parameters => {
+            function.insert(OLD.to_owned(), old.clone());
+        }
+        _ => {
+            let is_snake = kept.is_some_and(|kept| kept.contains_key(SNAKE));
+            let key = if is_snake { SNAKE } else { CAMEL };
+            function.insert(key.to_owned(), parameters.schema);
+        }
+    }
+    for (key, value) in kept.into_iter().flatten() {
+        if !PARAMETERS.contains(&key.as_str()) {
+            function.insert(key.clone(), value.clone());
+        }
+    }
     Ok(Draft {
         value: function.into(),
         strict: false,
         notes: parameters.notes,
     })
+}
+
+/// Whether the schema was read from this dialect, so that the service took it.
+pub(super) fn is_own(definition: &Definition) -> bool {
+    extras::kept(definition, DIALECT)
+        .is_some_and(|kept| PARAMETERS.iter().any(|key| kept.contains_key(*key)))
 }
 
 /// A value under either way to write a key.
@@ -73,31 +100,36 @@ fn import_one(index: usize, value: &Value) -> Result<Definition, DialectError> {
             describe::got(value)
         )));
     };
-    let parameters = match either(value, "parametersJsonSchema", "parameters_json_schema") {
-        Some(parameters) if !parameters.is_null() => parameters.clone(),
-        _ => match object.get("parameters") {
-            Some(parameters) if !parameters.is_null() => {
-                let mut parameters = parameters.clone();
-                from_open_api(&mut parameters);
-                parameters
-            }
-            _ => json!({ "type": "object", "properties": {} }),
-        },
+    let given = PARAMETERS
+        .into_iter()
+        .filter_map(|key| Some((key, object.get(key)?)))
+        .find(|(_, parameters)| !parameters.is_null());
+    let parameters = match given {
+        Some((OLD, parameters)) => from_open_api(parameters),
+        Some((_, parameters)) => parameters.clone(),
+        None => json!({ "type": "object", "properties": {} }),
     };
     let mut definition = Definition::new(name, read::text(value, "description"), parameters);
-    let known = [
-        "name",
-        "description",
-        "parameters",
-        "parametersJsonSchema",
-        "parameters_json_schema",
-    ];
+    let known = ["name", "description", CAMEL, SNAKE, OLD];
     extras::keep(&mut definition, DIALECT, object, &known);
+    // What the service was given once it is given again as it was.
+    let (key, value) = match given {
+        Some((OLD, parameters)) => (OLD, parameters.clone()),
+        Some((key, _)) => (key, Value::Null),
+        None => (CAMEL, Value::Null),
+    };
+    extras::mark(&mut definition, DIALECT, key, value);
     Ok(definition)
 }
 
 /// The older `parameters` write types in capitals and null as `nullable`.
-fn from_open_api(schema: &mut Value) {
+fn from_open_api(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    rewrite_open_api(&mut schema);
+    schema
+}
+
+fn rewrite_open_api(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
             let nullable = object.get("nullable") == Some(&Value::Bool(true));
@@ -114,14 +146,14 @@ fn from_open_api(schema: &mut Value) {
             for (key, inner) in object.iter_mut() {
                 if key == "properties" {
                     for (_, property) in inner.as_object_mut().into_iter().flatten() {
-                        from_open_api(property);
+                        rewrite_open_api(property);
                     }
                 } else if matches!(key.as_str(), "items" | "anyOf" | "additionalProperties") {
-                    from_open_api(inner);
+                    rewrite_open_api(inner);
                 }
             }
         }
-        Value::Array(list) => list.iter_mut().for_each(from_open_api),
+        Value::Array(list) => list.iter_mut().for_each(rewrite_open_api),
         _ => {}
     }
 }

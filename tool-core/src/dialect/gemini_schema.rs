@@ -321,6 +321,8 @@ impl Writer<'_> {
                 *property = self.schema(&property.take(), &property_place(place, key))?;
             }
             keep_known(object);
+        } else if object.shift_remove("required").is_some() {
+            self.notes.add(Change::Dropped, "required", place);
         }
         keys::rename(object, self.rule, place, self.notes);
         match object.get_mut("additionalProperties") {

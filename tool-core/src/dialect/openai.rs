@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::assembler::{Part, Parts};
 use super::write::{self, Draft};
-use super::{Dialect, DialectError, content, read};
+use super::{Dialect, DialectError, content, extras, read};
 use crate::call::Call;
 use crate::definition::Definition;
 use crate::file::File;
@@ -37,6 +37,14 @@ pub(super) fn definition(
         strict: parameters.strict,
         notes: parameters.notes,
     })
+}
+
+/// Whether the schema was read in a strict form. Servers that speak this
+/// dialect differ in what they ask of one, and this one was taken.
+pub(super) fn is_own_strict(definition: &Definition) -> bool {
+    definition.strict == Some(true)
+        && extras::kept(definition, Dialect::OpenAi)
+            .is_some_and(|kept| kept.get("strict") == Some(&Value::Bool(true)))
 }
 
 /// The names that OpenAI takes: 1 to 64 of `A-Z a-z 0-9 _ -`.
@@ -73,6 +81,9 @@ fn import_one(index: usize, value: &Value) -> Result<Definition, DialectError> {
     };
     let mut definition = Definition::new(name, read::text(function, "description"), parameters);
     definition.strict = function.get("strict").and_then(Value::as_bool);
+    if definition.strict == Some(true) {
+        extras::mark(&mut definition, Dialect::OpenAi, "strict", true.into());
+    }
     Ok(definition)
 }
 

@@ -25,10 +25,14 @@ pub(super) fn definition(
     let mut tool = Map::new();
     tool.insert("type".to_owned(), "function".into());
     tool.insert("name".to_owned(), name.into());
-    tool.insert(
-        "description".to_owned(),
-        definition.description.as_str().into(),
-    );
+    // An import may have had none, which is not the same as an empty one.
+    let has_none = extras::kept(definition, DIALECT)
+        .is_some_and(|kept| kept.get("description") == Some(&Value::Null));
+    let description = match definition.description.as_str() {
+        "" if has_none => Value::Null,
+        text => text.into(),
+    };
+    tool.insert("description".to_owned(), description);
     tool.insert("parameters".to_owned(), parameters.schema);
     // Both are required keys here; without `strict` the service makes it true.
     tool.insert("strict".to_owned(), parameters.strict.into());
@@ -66,6 +70,9 @@ pub(super) fn import(definitions: &Value) -> Result<Vec<Definition>, DialectErro
         definition.strict = object.get("strict").and_then(Value::as_bool);
         let known = ["type", "name", "description", "parameters", "strict"];
         extras::keep(&mut definition, DIALECT, object, &known);
+        if object.get("description").is_none_or(Value::is_null) {
+            extras::mark(&mut definition, DIALECT, "description", Value::Null);
+        }
         imported.push(definition);
     }
     Ok(imported)

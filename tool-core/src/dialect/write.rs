@@ -77,6 +77,14 @@ pub(super) fn parameters(
     definition: &Definition,
     may_be_strict: bool,
 ) -> Result<Parameters, String> {
+    let is_own_strict = dialect == Dialect::OpenAi && openai::is_own_strict(definition);
+    if is_own_strict || (dialect == Dialect::Gemini && gemini::is_own(definition)) {
+        return Ok(Parameters {
+            schema: definition.parameters.clone(),
+            strict: is_own_strict,
+            notes: Vec::new(),
+        });
+    }
     let source = lean(&definition.parameters);
     let keys = NameRule::of_keys(dialect);
     let mut why_not = None;

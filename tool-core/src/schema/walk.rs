@@ -118,5 +118,8 @@ pub(crate) fn accepts_null(root: &Value, schema: &Value) -> bool {
             return branches.iter().any(|branch| accepts_null(root, branch));
         }
     }
+    if let Some(parts) = schema.get("allOf").and_then(Value::as_array) {
+        return parts.iter().all(|part| accepts_null(root, part));
+    }
     true
 }
