@@ -300,8 +300,22 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
-    fn a_run_time_tool_accepts_what_json_schema_accepts(schema in schema(), value in value(), as_text: bool) {
-        let root = json!({"type": "object", "properties": {"v": schema}, "required": ["v"]});
+    fn a_run_time_tool_accepts_what_json_schema_accepts(
+        schema in schema(),
+        value in value(),
+        as_text: bool,
+        draft in proptest::option::of(prop_oneof![
+            Just("https://json-schema.org/draft/2020-12/schema"),
+            Just("http://json-schema.org/draft-07/schema#"),
+            Just("http://json-schema.org/draft-04/schema#"),
+        ]),
+    ) {
+        let mut root = json!({"type": "object", "properties": {"v": schema}, "required": ["v"]});
+        if let Some(draft) = draft {
+            root["$schema"] = draft.into();
+        }
+        // Some keywords are written in another way in the oldest draft.
+        prop_assume!(jsonschema::meta::is_valid(&root));
         let validator = jsonschema::validator_for(&root).unwrap();
         let tool = Tool::new(Definition::new("t", "A tool.", root), |arguments, _| async move { arguments }).unwrap();
         let arguments = json!({"v": value});

@@ -1,1 +1,436 @@
-//!
+//! What holds for every schema, every value and every text.
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+use tool_core::{Arguments, Catalogue, Definition, Dialect, Executor};
+
+use super::{echo, name_of, one, parameters_of, shared, strict_of};
+
+const KEYS: [&str; 7] = ["city", "b c", "$filter", "tags[]", "p.q", "émile", "n"];
+
+fn leaf() -> BoxedStrategy<Value> {
+    prop_oneof![
+        Just(json!({ "type": "boolean" })),
+        (0..5_i64, 5..9_i64)
+            .prop_map(|(low, high)| json!({ "type": "integer", "minimum": low, "maximum": high })),
+        Just(json!({ "type": "integer", "default": 3, "description": "How many." })),
+        Just(json!({ "type": "number", "exclusiveMinimum": 0 })),
+        (0..2_u64, 3..6_u64).prop_map(
+            |(low, high)| json!({ "type": "string", "minLength": low, "maxLength": high })
+        ),
+        Just(json!({ "type": "string", "enum": ["red", "green"] })),
+        Just(json!({ "const": "fixed" })),
+        Just(json!({ "type": ["string", "null"] })),
+        Just(json!({ "type": ["string", "integer"] })),
+        Just(json!({})),
+        Just(json!({ "type": "object", "additionalProperties": { "type": "integer" } })),
+    ]
+    .boxed()
+}
+
+fn schema() -> BoxedStrategy<Value> {
+    leaf()
+        .prop_recursive(3, 24, 4, |inner| {
+            prop_oneof![
+                object(inner.clone()),
+                inner.clone().prop_map(|each| json!({ "type": "array", "items": each, "maxItems": 3 })),
+                (inner.clone(), inner).prop_map(|(left, right)| json!({ "oneOf": [
+                    { "type": "object", "properties": { "kind": { "const": "l" }, "value": left }, "required": ["kind"] },
+                    { "type": "object", "properties": { "kind": { "const": "r" }, "value": right }, "required": ["kind", "value"] },
+                ] })),
+            ]
+        })
+        .boxed()
+}
+
+fn object(inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    (
+        prop::collection::btree_map(prop::sample::select(&KEYS[..]), inner, 0..5),
+        any::<u8>(),
+        any::<bool>(),
+    )
+        .prop_map(|(properties, required, closed)| {
+            let required: Vec<&str> = properties
+                .keys()
+                .enumerate()
+                .filter(|(index, _)| required & (1 << index) != 0)
+                .map(|(_, key)| *key)
+                .collect();
+            let mut schema =
+                json!({ "type": "object", "properties": properties, "required": required });
+            if closed {
+                schema["additionalProperties"] = false.into();
+            }
+            schema
+        })
+        .boxed()
+}
+
+/// Bits to choose a value by.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+}
+
+/// A value that the schema takes.
+fn value(schema: &Value, choices: &mut Choices) -> Value {
+    if let Some(constant) = schema.get("const") {
+        return constant.clone();
+    }
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        return values[choices.below(values.len() as u64) as usize].clone();
+    }
+    if let Some(branches) = schema.get("oneOf").and_then(Value::as_array) {
+        return value(&branches[choices.below(2) as usize], choices);
+    }
+    let kind = match &schema["type"] {
+        Value::String(kind) => kind.as_str(),
+        Value::Array(kinds) => kinds[choices.below(2) as usize].as_str().unwrap(),
+        _ => return json!("anything"),
+    };
+    match kind {
+        "null" => Value::Null,
+        "boolean" => (choices.below(2) == 0).into(),
+        "integer" => {
+            let low = schema["minimum"].as_i64().unwrap_or(0);
+            let high = schema["maximum"].as_i64().unwrap_or(9);
+            (low + choices.below((high - low + 1) as u64) as i64).into()
+        }
+        "number" => json!(0.5),
+        "string" => "abc".into(),
+        "array" => (0..choices.below(3))
+            .map(|_| value(&schema["items"], choices))
+            .collect(),
+        _ => {
+            let mut object = Map::new();
+            let required = schema["required"].as_array();
+            for (key, property) in schema["properties"].as_object().into_iter().flatten() {
+                let needed = required.is_some_and(|required| required.contains(&json!(key)));
+                if needed || choices.below(2) == 0 {
+                    object.insert(key.clone(), value(property, choices));
+                }
+            }
+            if schema["additionalProperties"].is_object() {
+                object.insert("any".to_owned(), 1.into());
+            }
+            object.into()
+        }
+    }
+}
+
+/// The value as a model bound to the strict schema writes it: every key, and
+/// `null` for what it leaves out.
+fn forced(schema: &Value, value: &Value) -> Value {
+    if let Some(branches) = schema.get("oneOf").and_then(Value::as_array) {
+        let branch = branches
+            .iter()
+            .find(|branch| branch["properties"]["kind"]["const"] == value["kind"]);
+        return branch.map_or_else(|| value.clone(), |branch| forced(branch, value));
+    }
+    match value {
+        Value::Array(items) => items
+            .iter()
+            .map(|item| forced(&schema["items"], item))
+            .collect(),
+        Value::Object(members) => {
+            let mut all = Map::new();
+            for (key, property) in schema["properties"].as_object().into_iter().flatten() {
+                let member = members.get(key);
+                all.insert(
+                    key.clone(),
+                    member.map_or(Value::Null, |member| forced(property, member)),
+                );
+            }
+            all.into()
+        }
+        other => other.clone(),
+    }
+}
+
+fn response(dialect: Dialect, name: &str, arguments: &Value) -> Value {
+    match dialect {
+        Dialect::Anthropic => {
+            json!([{ "type": "tool_use", "id": "1", "name": name, "input": arguments }])
+        }
+        Dialect::Gemini => json!([{ "functionCall": { "name": name, "args": arguments } }]),
+        Dialect::Bedrock => {
+            json!([{ "toolUse": { "toolUseId": "1", "name": name, "input": arguments } }])
+        }
+        Dialect::Responses => {
+            json!([{ "type": "function_call", "call_id": "1", "name": name, "arguments": arguments.to_string() }])
+        }
+        Dialect::Mcp => json!([{ "name": name, "arguments": arguments }]),
+        _ => {
+            json!([{ "id": "1", "function": { "name": name, "arguments": arguments.to_string() } }])
+        }
+    }
+}
+
+fn parsed(arguments: &Arguments) -> Value {
+    match arguments {
+        Arguments::Text(text) => serde_json::from_str(text).unwrap(),
+        Arguments::Value(value) => value.clone(),
+        _ => unreachable!(),
+    }
+}
+
+fn profile(name: &str) -> Option<jsonschema::Validator> {
+    let profile: Value =
+        serde_yaml_ng::from_str(&shared(&format!("dialect-schemas/{name}.yaml"))?).unwrap();
+    Some(jsonschema::validator_for(&profile).unwrap())
+}
+
+#[test]
+fn what_is_sent_strict_is_valid_and_what_is_not_has_a_reason() {
+    let Some(profile) = profile("openai_202602") else {
+        return;
+    };
+    proptest!(ProptestConfig::with_cases(400), |(schema in object(schema()))| {
+        let definitions = Dialect::OpenAiStrict.definitions(&one(schema.clone()));
+        let tool = &definitions.tools[0];
+        match strict_of(tool) {
+            Some(true) => prop_assert!(profile.is_valid(parameters_of(tool)), "{}", tool),
+            _ => prop_assert!(definitions.notes.iter().any(|(_, note)| note.contains("without `strict`"))),
+        }
+    });
+}
+
+#[test]
+fn a_model_that_is_bound_to_what_was_sent_can_say_every_value() {
+    proptest!(ProptestConfig::with_cases(300), |(schema in object(schema()), seed in any::<u64>())| {
+        let value = value(&schema, &mut Choices(seed));
+        for dialect in [Dialect::OpenAi, Dialect::OpenAiStrict, Dialect::Responses] {
+            let definitions = dialect.definitions(&one(schema.clone()));
+            let tool = &definitions.tools[0];
+            let said = if strict_of(tool) == Some(true) { forced(&schema, &value) } else { value.clone() };
+            let validator = jsonschema::validator_for(parameters_of(tool)).unwrap();
+            prop_assert!(validator.is_valid(&said), "{dialect}: {said} is not valid under {tool}");
+        }
+    });
+}
+
+#[test]
+fn the_way_back_from_strict_gives_what_was_meant_and_the_executor_takes_it() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    let strict = Cell::new(0);
+    proptest!(ProptestConfig::with_cases(300), |(schema in object(schema()), seed in any::<u64>())| {
+        let value = value(&schema, &mut Choices(seed));
+        let tools = one(schema.clone());
+        let translator = Dialect::OpenAiStrict.translator(&tools);
+        let is_strict = strict_of(&translator.definitions().tools[0]) == Some(true);
+        strict.set(strict.get() + usize::from(is_strict));
+        let said = if is_strict { forced(&schema, &value) } else { value.clone() };
+        let calls = translator.calls(&response(Dialect::OpenAiStrict, "t", &said)).unwrap();
+        prop_assert_eq!(parsed(&calls[0].arguments), value.clone(), "{}", schema);
+        let outcomes = runtime.block_on(Executor::new(tools).unwrap().run(calls));
+        prop_assert!(outcomes[0].is_ok(), "{}: {}", value, outcomes[0].text());
+    });
+    println!("{} of 300 strict", strict.get());
+    assert!(strict.get() > 20);
+}
+
+/// The value under the keys that were sent.
+fn renamed(schema: &Value, sent: &Value, value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items
+            .iter()
+            .map(|item| renamed(&schema["items"], &sent["items"], item))
+            .collect(),
+        Value::Object(members) => {
+            if let Some(branches) = schema.get("oneOf").and_then(Value::as_array) {
+                let union = sent.get("anyOf").or_else(|| sent.get("oneOf"));
+                for (branch, sent) in branches.iter().zip(union.unwrap().as_array().unwrap()) {
+                    if branch["properties"]["kind"]["const"] == value["kind"] {
+                        return renamed(branch, sent, value);
+                    }
+                }
+            }
+            let empty = Map::new();
+            let own = schema["properties"].as_object().unwrap_or(&empty);
+            let given = sent["properties"].as_object().unwrap_or(&empty);
+            members
+                .iter()
+                .map(
+                    |(key, value)| match own.keys().position(|known| known == key) {
+                        Some(place) => {
+                            let (sent_key, sent) = given.iter().nth(place).unwrap();
+                            (sent_key.clone(), renamed(&own[key], sent, value))
+                        }
+                        None => (key.clone(), value.clone()),
+                    },
+                )
+                .collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether two branches of a union are still two after writing.
+fn is_plain(schema: &Value) -> bool {
+    !schema.to_string().contains("oneOf")
+}
+
+#[test]
+fn keys_that_were_renamed_come_back_and_what_is_sent_takes_every_value() {
+    proptest!(ProptestConfig::with_cases(300), |(schema in object(schema()), seed in any::<u64>())| {
+        let value = value(&schema, &mut Choices(seed));
+        let tools = one(schema.clone());
+        for dialect in [Dialect::Anthropic, Dialect::Gemini, Dialect::Bedrock] {
+            // Gemini merges branches that it writes alike.
+            if dialect == Dialect::Gemini && !is_plain(&schema) {
+                continue;
+            }
+            let translator = dialect.translator(&tools);
+            let sent = parameters_of(&translator.definitions().tools[0]);
+            let said = renamed(&schema, sent, &value);
+            let validator = jsonschema::validator_for(sent).unwrap();
+            prop_assert!(validator.is_valid(&said), "{dialect}: {said} is not valid under {sent}");
+            let calls = translator.calls(&response(dialect, "t", &said)).unwrap();
+            prop_assert_eq!(parsed(&calls[0].arguments), value.clone(), "{}: {} under {}", dialect, said, sent);
+        }
+    });
+}
+
+#[test]
+fn names_are_legal_distinct_and_reversible() {
+    proptest!(|(names in prop::collection::btree_set("[a-zA-Z0-9_.:/ é-]{1,90}", 1..12))| {
+        let tools = names.iter().filter(|name| name.len() <= 128).map(|name| {
+            echo(Definition::new(name.as_str(), "Do it.", json!({ "type": "object" })))
+        });
+        let tools = Catalogue::new(tools).unwrap();
+        for &dialect in Dialect::ALL {
+            let translator = dialect.translator(&tools);
+            let mut sent: Vec<&str> = translator.definitions().tools.iter().map(name_of).collect();
+            for (tool, sent) in tools.iter().zip(&sent) {
+                prop_assert_eq!(translator.tool_name(sent), Some(tool.name()));
+                let calls = translator.calls(&response(dialect, sent, &json!({}))).unwrap();
+                prop_assert_eq!(calls[0].name.as_str(), tool.name());
+            }
+            let count = sent.len();
+            sent.sort_unstable();
+            sent.dedup();
+            prop_assert_eq!(sent.len(), count);
+        }
+    });
+}
+
+fn any_json() -> BoxedStrategy<Value> {
+    let key = prop::sample::select(vec![
+        "type",
+        "properties",
+        "required",
+        "items",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "$ref",
+        "$defs",
+        "enum",
+        "const",
+        "not",
+        "prefixItems",
+        "additionalProperties",
+        "default",
+        "format",
+        "choices",
+        "message",
+        "tool_calls",
+        "function",
+        "name",
+        "arguments",
+        "id",
+        "output",
+        "content",
+        "input",
+        "candidates",
+        "parts",
+        "functionCall",
+        "args",
+        "toolUse",
+        "tools",
+        "delta",
+        "index",
+        "contentBlockStart",
+        "item",
+        "event",
+        "params",
+        "toolSpec",
+        "error",
+        "functionDeclarations",
+        "parametersJsonSchema",
+        "inputSchema",
+        "input_schema",
+        "role",
+    ]);
+    let text = prop::sample::select(vec![
+        "",
+        "object",
+        "array",
+        "string",
+        "null",
+        "#",
+        "#/$defs/a",
+        "#/properties/type",
+        "function",
+        "function_call",
+        "tool_use",
+        "assistant",
+        "{",
+        "{\"a\":null}",
+        "response.output_item.added",
+        "content_block_start",
+        "content_block_delta",
+        "tools/call",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        text.prop_map(Value::from),
+    ];
+    leaf.prop_recursive(6, 64, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(key.clone(), inner, 0..6).prop_map(|map| Value::Object(
+                map.into_iter()
+                    .map(|(key, value)| (key.to_owned(), value))
+                    .collect()
+            )),
+        ]
+    })
+    .boxed()
+}
+
+#[test]
+fn nothing_that_comes_makes_a_dialect_panic() {
+    proptest!(ProptestConfig::with_cases(1_000), |(junk in any_json(), more in any_json())| {
+        for &dialect in Dialect::ALL {
+            let mut definition = Definition::new("t", "", junk.clone());
+            for strict in [None, Some(true), Some(false)] {
+                definition.strict = strict;
+                let _ = dialect.definition(&definition);
+            }
+            for definition in dialect.import(&junk).unwrap_or_default() {
+                let _ = dialect.definition(&definition);
+            }
+            let _ = dialect.calls(&junk);
+            let _ = dialect.history(&junk);
+            let mut assembler = dialect.assembler();
+            let _ = assembler.push(&junk);
+            let _ = assembler.push(&more);
+            let _ = assembler.finish();
+        }
+    });
+}

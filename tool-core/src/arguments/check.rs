@@ -58,6 +58,14 @@ pub(crate) struct Property {
     pub(crate) null_is_absent: bool,
 }
 
+/// How the keywords of one schema are read.
+#[derive(Clone, Copy)]
+struct Rules {
+    origin: Origin,
+    /// Whether a `format` is checked.
+    formats_count: bool,
+}
+
 /// Keywords that decide what is accepted and that no check understands. A word
 /// that is in no draft decides nothing.
 const ASSERTIONS: [&str; 38] = [
@@ -102,8 +110,23 @@ const ASSERTIONS: [&str; 38] = [
 ];
 
 impl Check {
-    /// The check of a schema, or `None` where it says more than a check understands.
+    /// The check of a whole schema, or `None` where it says more than a check understands.
     pub(crate) fn compile(schema: &Value, origin: Origin) -> Option<Self> {
+        let formats_count = match schema.get("$schema").map(Value::as_str) {
+            None => origin == Origin::Declared,
+            Some(Some(draft)) if draft.contains("draft/2020-12/") => false,
+            Some(Some(draft)) if draft.contains("draft-07/") => true,
+            // Drafts before that read some keywords in another way.
+            Some(_) => return None,
+        };
+        let rules = Rules {
+            origin,
+            formats_count,
+        };
+        Self::compile_part(schema, rules)
+    }
+
+    fn compile_part(schema: &Value, rules: Rules) -> Option<Self> {
         let schema = match schema {
             Value::Bool(true) => return Some(Self::Any),
             Value::Object(schema) => schema,
@@ -112,15 +135,9 @@ impl Check {
         if schema.keys().any(|key| ASSERTIONS.contains(&key.as_str())) {
             return None;
         }
-        if let Some(dialect) = schema.get("$schema") {
-            // Older drafts read some keywords in another way.
-            let known = dialect.as_str()?.contains("draft/2020-12/");
-            if !known {
-                return None;
-            }
-        }
-        // A format is a promise of a native type, and a mere note elsewhere.
-        if origin == Origin::Declared && schema.contains_key("format") {
+        // A format is a promise of a native type and of older drafts, and a
+        // mere note elsewhere.
+        if rules.formats_count && schema.contains_key("format") {
             return None;
         }
         if let Some(values) = schema.get("enum") {
@@ -130,11 +147,11 @@ impl Check {
             return Self::one_of(schema, std::slice::from_ref(constant));
         }
         match schema.get("type") {
-            Some(Value::String(name)) => Self::of_type(schema, name, origin),
+            Some(Value::String(name)) => Self::of_type(schema, name, rules),
             // Each type has its own bounds, which say nothing to the others.
             Some(Value::Array(names)) => names
                 .iter()
-                .map(|name| Self::of_type(schema, name.as_str()?, origin))
+                .map(|name| Self::of_type(schema, name.as_str()?, rules))
                 .collect::<Option<_>>()
                 .map(Self::Either),
             Some(_) => None,
@@ -175,7 +192,7 @@ impl Check {
         values.map(Self::OneOf)
     }
 
-    fn of_type(schema: &Map<String, Value>, name: &str, origin: Origin) -> Option<Self> {
+    fn of_type(schema: &Map<String, Value>, name: &str, rules: Rules) -> Option<Self> {
         match name {
             "null" => Some(Self::Null),
             "boolean" => Some(Self::Boolean),
@@ -187,14 +204,14 @@ impl Check {
             }),
             "array" => Some(Self::Array {
                 items: match schema.get("items") {
-                    Some(items) => Box::new(Self::compile(items, origin)?),
+                    Some(items) => Box::new(Self::compile_part(items, rules)?),
                     None => Box::new(Self::Any),
                 },
                 minimum: size(schema, "minItems", 0)?,
                 maximum: size(schema, "maxItems", u64::MAX)?,
             }),
             "object" => {
-                Members::compile(schema, origin).map(|members| Self::Object(Box::new(members)))
+                Members::compile(schema, rules).map(|members| Self::Object(Box::new(members)))
             }
             _ => None,
         }
@@ -294,7 +311,7 @@ impl Check {
 }
 
 impl Members {
-    fn compile(schema: &Map<String, Value>, origin: Origin) -> Option<Self> {
+    fn compile(schema: &Map<String, Value>, rules: Rules) -> Option<Self> {
         let required: Vec<&str> = match schema.get("required") {
             Some(Value::Array(names)) => names.iter().map(Value::as_str).collect::<Option<_>>()?,
             Some(_) => return None,
@@ -303,11 +320,11 @@ impl Members {
         let mut properties = Vec::new();
         if let Some(schemas) = schema.get("properties") {
             for (name, schema) in schemas.as_object()? {
-                let check = Check::compile(schema, origin)?;
+                let check = Check::compile_part(schema, rules)?;
                 let required = required.contains(&name.as_str());
                 properties.push(Property {
                     name: name.clone(),
-                    null_is_absent: origin == Origin::Declared
+                    null_is_absent: rules.origin == Origin::Declared
                         && !required
                         && !check.accepts(&Value::Null),
                     check,
@@ -325,7 +342,7 @@ impl Members {
         let others = match schema.get("additionalProperties") {
             None => Some(Check::Any),
             Some(Value::Bool(false)) => None,
-            Some(schema) => Some(Check::compile(schema, origin)?),
+            Some(schema) => Some(Check::compile_part(schema, rules)?),
         };
         Some(Self { properties, others })
     }
