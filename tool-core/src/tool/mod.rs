@@ -1,5 +1,8 @@
 //! A tool: a definition and the function behind it.
 
+mod handle;
+mod refused;
+
 use std::fmt;
 use std::future::Future;
 use std::panic::Location;
@@ -15,6 +18,10 @@ use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::{Invocation, Receiver, Work};
 use crate::output::{IntoOutput, Output};
+use refused::check_name;
+
+pub use handle::Handle;
+pub use refused::DefinitionError;
 
 /// A tool: a definition and the function behind it. A clone is cheap.
 ///
@@ -80,37 +87,6 @@ pub struct Checked {
     /// What was mended, or, where repairs are only reported, would have been.
     pub repairs: Vec<Repair>,
 }
-
-/// Why a definition cannot become a tool.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DefinitionError {
-    /// The name is empty, longer than 128 bytes, or holds a control character.
-    Name(String),
-    /// The schema of the parameters cannot be used.
-    Parameters {
-        /// The name of the tool.
-        tool: String,
-        /// What is wrong with the schema.
-        reason: SchemaError,
-    },
-}
-
-impl fmt::Display for DefinitionError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => write!(
-                formatter,
-                "the tool name {name:?} must have 1 to 128 characters and no control character"
-            ),
-            Self::Parameters { tool, reason } => {
-                write!(formatter, "the parameters of tool '{tool}': {reason}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DefinitionError {}
 
 impl Tool {
     /// A tool from a definition with any JSON Schema and a closure that takes
@@ -449,62 +425,4 @@ impl fmt::Debug for Tool {
             .field("site", &self.site().to_string())
             .finish_non_exhaustive()
     }
-}
-
-/// What every protocol can carry; which names a provider takes is its dialect's business.
-fn check_name(name: &str) -> Result<(), DefinitionError> {
-    if (1..=128).contains(&name.len()) && !name.chars().any(char::is_control) {
-        Ok(())
-    } else {
-        let shown: String = name.chars().take(140).collect();
-        Err(DefinitionError::Name(shown))
-    }
-}
-
-/// The handle of a tool: the struct that `#[tool]` puts beside the function,
-/// under the same name.
-#[doc(hidden)]
-pub trait Handle {
-    const DECLARATION: &'static Declaration;
-}
-
-/// A list of tools by the names of their functions, of type
-/// `[&'static Declaration; N]`, which a `static` can hold.
-///
-/// # Examples
-///
-/// ```
-/// use tool_core::{Catalogue, Declaration, tool, tools};
-///
-/// mod net {
-///     /// Answer that the service is up.
-///     #[tool_core::tool]
-///     pub fn ping() -> &'static str {
-///         "pong"
-///     }
-/// }
-///
-/// /// Add two numbers.
-/// #[tool]
-/// fn add(
-///     /// The first number.
-///     a: i64,
-///     /// The second number.
-///     b: i64,
-/// ) -> i64 {
-///     a + b
-/// }
-///
-/// static TOOLS: &[&Declaration] = &tools![add, net::ping];
-///
-/// # fn main() {
-/// let catalogue = Catalogue::new(TOOLS).unwrap();
-/// assert_eq!(catalogue.names().collect::<Vec<_>>(), ["add", "ping"]);
-/// # }
-/// ```
-#[macro_export]
-macro_rules! tools {
-    ($($tool:path),* $(,)?) => {
-        [$(<$tool as $crate::__private::Handle>::DECLARATION),*]
-    };
 }
