@@ -44,7 +44,7 @@
 //! | declare a tool | [`tool`], [`toolbox`], [`Tool::new`]; [`Args`], [`Context`], [`IntoOutput`], [`File`], [`Json`] |
 //! | list tools | [`catalogue`], [`Catalogue`], [`tools!`], [`Definition`] |
 //! | run calls | [`Executor`], [`Call`], [`Outcome`], [`ToolError`] |
-//! | talk to a provider | [`Dialect`] |
+//! | talk to a provider | [`Dialect`], [`Definitions`], [`Translator`], [`Assembler`], [`History`] |
 //!
 //! # Limits
 //!

@@ -72,12 +72,12 @@ fn object(inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
 struct Choices(u64);
 
 impl Choices {
-    fn below(&mut self, limit: u64) -> u64 {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
+        usize::try_from(self.0 >> 33).unwrap() % limit
     }
 }
 
@@ -87,23 +87,24 @@ fn value(schema: &Value, choices: &mut Choices) -> Value {
         return constant.clone();
     }
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        return values[choices.below(values.len() as u64) as usize].clone();
+        return values[choices.below(values.len())].clone();
     }
     if let Some(branches) = schema.get("oneOf").and_then(Value::as_array) {
-        return value(&branches[choices.below(2) as usize], choices);
+        return value(&branches[choices.below(2)], choices);
     }
     let kind = match &schema["type"] {
         Value::String(kind) => kind.as_str(),
-        Value::Array(kinds) => kinds[choices.below(2) as usize].as_str().unwrap(),
+        Value::Array(kinds) => kinds[choices.below(2)].as_str().unwrap(),
         _ => return json!("anything"),
     };
     match kind {
         "null" => Value::Null,
         "boolean" => (choices.below(2) == 0).into(),
         "integer" => {
-            let low = schema["minimum"].as_i64().unwrap_or(0);
-            let high = schema["maximum"].as_i64().unwrap_or(9);
-            (low + choices.below((high - low + 1) as u64) as i64).into()
+            let low = schema["minimum"].as_u64().unwrap_or(0);
+            let high = schema["maximum"].as_u64().unwrap_or(9);
+            let span = usize::try_from(high - low + 1).unwrap();
+            (low + choices.below(span) as u64).into()
         }
         "number" => json!(0.5),
         "string" => "abc".into(),

@@ -25,13 +25,11 @@ fn shared(path: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared/data")
         .join(path);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(_) => {
-            println!("skipped: no {}", path.display());
-            None
-        }
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        println!("skipped: no {}", path.display());
     }
+    text
 }
 
 fn lines(path: &str) -> Option<Vec<Value>> {
@@ -54,6 +52,10 @@ fn one(parameters: Value) -> Catalogue {
 }
 
 /// The object schema of these properties.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is called with what `json!` has just made"
+)]
 fn object(properties: Value) -> Value {
     json!({ "type": "object", "properties": properties })
 }

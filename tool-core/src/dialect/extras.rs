@@ -6,8 +6,19 @@ use serde_json::{Map, Value};
 use super::Dialect;
 use crate::definition::Definition;
 
-/// Keeps the keys that are not `known` in the definition's `meta`, under the
-/// dialect's name. That `strict` was absent is kept as `null`.
+/// What the keys in `meta` start with that hold what was imported.
+const PREFIX: &str = "imported/";
+
+fn place(dialect: Dialect) -> String {
+    format!("{PREFIX}{dialect}")
+}
+
+/// Whether a key of `meta` is one of ours and none of the host's.
+pub(super) fn is_ours(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+/// Keeps the keys that are not `known` in the definition's `meta`. That `strict` was absent is kept as `null`.
 pub(super) fn keep(
     definition: &mut Definition,
     dialect: Dialect,
@@ -23,9 +34,7 @@ pub(super) fn keep(
         extras.insert("strict".to_owned(), Value::Null);
     }
     if !extras.is_empty() {
-        definition
-            .meta
-            .insert(dialect.as_str().to_owned(), extras.into());
+        definition.meta.insert(place(dialect), extras.into());
     }
 }
 
@@ -33,7 +42,7 @@ pub(super) fn keep(
 pub(super) fn mark(definition: &mut Definition, dialect: Dialect, key: &str, value: Value) {
     let extras = definition
         .meta
-        .entry(dialect.as_str())
+        .entry(place(dialect))
         .or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(extras) = extras {
         extras.insert(key.to_owned(), value);
@@ -42,7 +51,7 @@ pub(super) fn mark(definition: &mut Definition, dialect: Dialect, key: &str, val
 
 /// The keys that were kept.
 pub(super) fn kept(definition: &Definition, dialect: Dialect) -> Option<&Map<String, Value>> {
-    definition.meta.get(dialect.as_str())?.as_object()
+    definition.meta.get(&place(dialect))?.as_object()
 }
 
 /// Whether the definition was imported from this dialect without a word of `strict`.

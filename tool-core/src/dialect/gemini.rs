@@ -21,7 +21,7 @@ const DIALECT: Dialect = Dialect::Gemini;
 const OWN_ID: &str = "gemini_call_";
 
 /// The key of a JSON Schema, in its two spellings, and that of the older
-/// OpenAPI schema.
+/// `OpenAPI` schema.
 const CAMEL: &str = "parametersJsonSchema";
 const SNAKE: &str = "parameters_json_schema";
 const OLD: &str = "parameters";

@@ -66,7 +66,7 @@ pub(super) fn definition(definition: &Definition, name: &str) -> Draft {
     let meta: Map<String, Value> = definition
         .meta
         .iter()
-        .filter(|(key, _)| key.parse::<Dialect>().is_err())
+        .filter(|(key, _)| !extras::is_ours(key))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     if !meta.is_empty() {
@@ -182,9 +182,9 @@ fn import_one(index: usize, value: &Value) -> Result<Definition, DialectError> {
             (key.clone(), value)
         })
         .collect();
-    definition
-        .meta
-        .insert(DIALECT.as_str().to_owned(), kept.into());
+    for (key, value) in kept {
+        extras::mark(&mut definition, DIALECT, &key, value);
+    }
     Ok(definition)
 }
 

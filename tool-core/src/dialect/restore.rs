@@ -165,12 +165,16 @@ impl Restorer<'_> {
         };
         let names = keys::mapping(self.changes.keys, properties);
         let member = |key: &str| members.get(keys::sent(names.as_ref(), key));
+        // A `null` may be an absent member, which contradicts nothing.
+        let takes = |key: &str, values: &[Value]| {
+            member(key).is_none_or(|value| {
+                values.contains(value) || (self.changes.nulls && value.is_null())
+            })
+        };
         let has_constants = properties.iter().all(|(key, property)| {
             match (property.get("const"), property.get("enum")) {
-                (Some(constant), _) => member(key).is_none_or(|value| value == constant),
-                (_, Some(Value::Array(values))) => {
-                    member(key).is_none_or(|value| value.is_null() || values.contains(value))
-                }
+                (Some(constant), _) => takes(key, std::slice::from_ref(constant)),
+                (_, Some(Value::Array(values))) => takes(key, values),
                 _ => true,
             }
         });
