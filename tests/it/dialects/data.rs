@@ -1,6 +1,6 @@
 //! Every definition in the shared data, in every dialect: legal or a reason.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 
 use jsonschema::Validator;
@@ -20,11 +20,16 @@ fn catalogues() -> Option<&'static [Catalogue]> {
 
 fn read_catalogues() -> Option<Vec<Catalogue>> {
     let mut catalogues = Vec::new();
+    let mut seen = HashSet::new();
     let mut add = |definitions: Vec<Definition>| {
         catalogues.push(Catalogue::new(definitions.into_iter().map(echo)).unwrap());
     };
     for file in ["api-bank", "bfcl-accept", "bfcl-reject"] {
         for line in lines(&format!("calls/{file}.jsonl"))? {
+            // The refused calls are made from the accepted ones, with the same tools.
+            if !seen.insert(line["tools"].to_string()) {
+                continue;
+            }
             add(Dialect::OpenAi.import(&line).unwrap());
         }
     }

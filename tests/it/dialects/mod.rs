@@ -4,6 +4,7 @@ mod anthropic;
 mod bedrock;
 mod calls;
 mod data;
+mod drawn;
 mod gemini;
 mod history;
 mod laws;
@@ -15,6 +16,7 @@ mod results;
 mod streams;
 mod strict;
 mod wild;
+mod wild_requests;
 
 use serde_json::{Map, Value, json};
 use std::path::Path;

@@ -302,6 +302,36 @@ fn calls_that_all_have_one_index_are_told_apart_by_their_ids() {
 }
 
 #[test]
+fn arguments_that_gemini_sends_one_by_one_become_one_object() {
+    let chunk = |call: Value| json!({ "candidates": [{ "content": { "parts": [{ "functionCall": call }] } }] });
+    let piece = |path: &str, key: &str, value: Value| {
+        chunk(json!({ "partialArgs": [{ "jsonPath": path, key: value }], "willContinue": true }))
+    };
+    let chunks = [
+        chunk(json!({ "name": "book", "willContinue": true })),
+        piece("$.city", "stringValue", json!("Par")),
+        piece("$.city", "stringValue", json!("is")),
+        piece("$.stops[0].name", "stringValue", json!("Lyon")),
+        piece("$['stops'][1]['days']", "numberValue", json!(2)),
+        piece("$.back", "boolValue", json!(true)),
+        piece("$.note", "nullValue", json!("NULL_VALUE")),
+        chunk(json!({})),
+        chunk(json!({ "name": "next", "args": { "a": 1 } })),
+    ];
+    let calls = assembled(Dialect::Gemini.assembler(), &chunks);
+    assert_eq!(calls.len(), 2);
+    assert_eq!(
+        calls[0].arguments,
+        Arguments::Value(json!({
+            "city": "Paris", "stops": [{ "name": "Lyon" }, { "days": 2 }], "back": true, "note": null,
+        }))
+    );
+    assert_eq!(calls[1].arguments, Arguments::Value(json!({ "a": 1 })));
+    let broken = assembled(Dialect::Gemini.assembler(), &chunks[..4]);
+    assert_eq!(broken[0].arguments, Arguments::Text("{".to_owned()));
+}
+
+#[test]
 fn an_error_in_the_stream_is_told() {
     for (dialect, event) in [
         (

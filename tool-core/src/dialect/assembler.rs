@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::{
-    Dialect, DialectError, Translator, anthropic, bedrock, gemini, openai, read, responses,
+    Dialect, DialectError, Translator, anthropic, bedrock, gemini_stream, openai, read, responses,
 };
 use crate::call::{Arguments, Call};
 
@@ -62,7 +62,7 @@ impl Assembler {
             Dialect::OpenAi | Dialect::OpenAiStrict => openai::chunk(chunk, parts)?,
             Dialect::Responses => responses::chunk(chunk, parts)?,
             Dialect::Anthropic => anthropic::chunk(chunk, parts)?,
-            Dialect::Gemini => gemini::chunk(chunk, parts)?,
+            Dialect::Gemini => gemini_stream::chunk(chunk, parts)?,
             Dialect::Bedrock => bedrock::chunk(chunk, parts)?,
             // A request does not come in parts.
             Dialect::Mcp => parts.whole.extend(self.dialect.calls(chunk)?),
@@ -172,6 +172,15 @@ impl Part {
 impl Parts {
     pub(super) fn begin(&mut self, part: Part) {
         self.list.push(part);
+    }
+
+    pub(super) fn last(&mut self) -> Option<&mut Part> {
+        self.list.last_mut()
+    }
+
+    /// Whether the newest call is still to be gone on with.
+    pub(super) fn is_last_open(&self) -> bool {
+        self.list.last().is_some_and(|part| !part.is_closed)
     }
 
     pub(super) fn len(&self) -> usize {

@@ -5,7 +5,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::assembler::{Part, Parts};
 use super::content;
 use super::write::{self, Draft};
 use super::{Dialect, DialectError, extras, read};
@@ -315,23 +314,4 @@ fn is_taken(file: &File, media_type: &str) -> bool {
         && (TAKEN.contains(&media_type)
             || media_type.starts_with("audio/")
             || media_type.starts_with("video/"))
-}
-
-/// Each chunk is a response with further parts; a call comes whole.
-pub(super) fn chunk(response: &Value, parts: &mut Parts) -> Result<(), DialectError> {
-    for call in self::parts(response)?.iter().filter_map(function_call) {
-        let call = call_of(call, parts.len());
-        let place = parts.len() as u64;
-        let mut part = Part::new(place);
-        part.id = Some(call.id);
-        part.name = call.name;
-        part.is_named = true;
-        part.is_closed = true;
-        match call.arguments {
-            Arguments::Value(value) => part.value = Some(value),
-            Arguments::Text(text) => part.text = text,
-        }
-        parts.begin(part);
-    }
-    Ok(())
 }

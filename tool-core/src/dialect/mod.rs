@@ -10,6 +10,7 @@ mod error;
 mod extras;
 mod gemini;
 mod gemini_schema;
+mod gemini_stream;
 mod history;
 mod keys;
 mod mcp;

@@ -286,6 +286,7 @@ fn delta(delta: &Value, place: u64, parts: &mut Parts) {
         }
         Some(value @ (Value::Object(_) | Value::Array(_))) => {
             part.is_named = true;
+            part.is_closed = true;
             part.value = Some(value.clone());
         }
         _ => {}
