@@ -6,7 +6,7 @@ use super::{Findings, rules};
 use crate::catalogue::Catalogue;
 use crate::definition::Definition;
 
-/// English prose and JSON have about this many bytes a token.
+/// English prose and JSON have about this many bytes a token, JSON a few more.
 const BYTES_PER_TOKEN: usize = 4;
 /// A definition that costs more than this had better be two, or shorter.
 const HEAVIEST: usize = 1_000;
@@ -14,7 +14,7 @@ const HEAVIEST: usize = 1_000;
 impl Definition {
     /// About how many tokens the definition costs in every request: a quarter
     /// of the bytes of its OpenAI form, rounded up. Good to compare and to
-    /// budget; a provider's tokenizer counts some percent more or less.
+    /// budget; the tokenizer of OpenAI's newer models counts about a tenth less.
     ///
     /// # Examples
     ///
