@@ -12,14 +12,14 @@ use tool_core::{
 };
 
 /// Behave as told.
-#[tool(name = "run-behave", timeout = 0.2)]
+#[tool(name = "run-behave", timeout = 1)]
 async fn behave(
     /// What to do.
     what: String,
 ) -> Result<String, ToolError> {
     match what.as_str() {
-        "sleep" => tokio::time::sleep(Duration::from_secs(5)).await,
-        "block" => std::thread::sleep(Duration::from_secs(2)),
+        "sleep" => tokio::time::sleep(Duration::from_secs(30)).await,
+        "block" => std::thread::sleep(Duration::from_secs(5)),
         "panic" => panic!("the password is hunter2"),
         "fail" => return Err(ToolError::new("no such thing")),
         "yield" => tokio::task::yield_now().await,
@@ -29,13 +29,13 @@ async fn behave(
 }
 
 /// Behave as told, without await.
-#[tool(name = "run-behave_sync", timeout = 0.2)]
+#[tool(name = "run-behave_sync", timeout = 1)]
 fn behave_sync(
     /// What to do.
     what: String,
 ) -> Result<String, ToolError> {
     match what.as_str() {
-        "block" => std::thread::sleep(Duration::from_secs(2)),
+        "block" => std::thread::sleep(Duration::from_secs(5)),
         "panic" => panic!("boom"),
         "fail" => return Err(ToolError::new("no such thing")),
         _ => {}
@@ -83,15 +83,13 @@ async fn the_answer_comes_at_the_deadline_whatever_the_function_does() {
             "{name} {what}"
         );
         assert!(
-            elapsed < Duration::from_millis(1_000),
+            elapsed < Duration::from_secs(3),
             "{name} {what} took {elapsed:?}"
         );
         assert_eq!(outcome.may_still_run, still, "{name} {what}");
         let text = outcome.text();
         assert!(
-            text.starts_with(&format!(
-                "Error: Tool '{name}' timed out after 0.2 seconds\n"
-            )),
+            text.starts_with(&format!("Error: Tool '{name}' timed out after 1 second\n")),
             "{text}"
         );
     }
@@ -367,10 +365,8 @@ async fn progress_and_deadline_reach_those_who_listen() {
     let listener = Arc::clone(&heard);
     let executor = Executor::builder(Catalogue::new(tools![steps]).unwrap())
         .on_progress(move |id, progress| {
-            listener
-                .lock()
-                .unwrap()
-                .push((id.to_owned(), progress.message))
+            let mut heard = listener.lock().unwrap();
+            heard.push((id.to_owned(), progress.message));
         })
         .build()
         .unwrap();

@@ -16,6 +16,7 @@ macro_rules! returns {
             $({
                 /// Return something.
                 #[tool]
+                #[allow(clippy::unnecessary_wraps)]
                 fn $name() -> $ty { $value }
 
                 let output = output($name::tool()).await.unwrap();

@@ -67,7 +67,10 @@ impl ListOptions {
         for (name, reason) in &definitions.left_out {
             streams.note(&format!("left out '{}': {reason}", control::one_line(name)));
         }
-        streams.json(&definitions.tools)?;
+        for (name, note) in &definitions.notes {
+            streams.note(&format!("'{}': {note}", control::one_line(name)));
+        }
+        streams.json(&definitions.to_request())?;
         Ok(Exit::Done)
     }
 }

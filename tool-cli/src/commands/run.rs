@@ -45,13 +45,6 @@ impl RunOptions {
         let streams = session.streams;
         let source = Source::file(&self.response);
         let response = source.read_json(streams)?;
-        let calls = self
-            .dialect
-            .calls(&response)
-            .map_err(|error| Failure::usage(format!("{source}: {error}")))?;
-        if calls.is_empty() {
-            streams.note("the response holds no calls");
-        }
         let catalogue = match &self.definitions {
             Some(path) => {
                 // What only the real tools need is not set up, such as a database.
@@ -60,13 +53,21 @@ impl RunOptions {
             }
             None => session.catalogue.clone(),
         };
+        // The model was given the names and schemas of its provider.
+        let translator = self.dialect.translator(&catalogue);
+        let calls = translator
+            .calls(&response)
+            .map_err(|error| Failure::usage(format!("{source}: {error}")))?;
+        if calls.is_empty() {
+            streams.note("the response holds no calls");
+        }
         let out = self.out.as_deref().map(OutDirectory::open).transpose()?;
         let running = calls.clone();
         let batch = session.execute(catalogue, &calls, |executor| async move {
             executor.run(running).await
         })?;
         // The messages first: a file that cannot be written must not cost them.
-        streams.json(&self.dialect.results(&batch))?;
+        streams.json(&translator.results(&batch))?;
         let mut exit = Exit::Done;
         for outcome in &batch {
             save_files(outcome, out.as_ref(), streams)?;
