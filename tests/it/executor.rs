@@ -20,6 +20,7 @@ async fn behave(
     match what.as_str() {
         "sleep" => tokio::time::sleep(Duration::from_secs(30)).await,
         "block" => std::thread::sleep(Duration::from_secs(5)),
+        "nap" => std::thread::sleep(Duration::from_millis(600)),
         "panic" => panic!("the password is hunter2"),
         "fail" => return Err(ToolError::new("no such thing")),
         "yield" => tokio::task::yield_now().await,
@@ -112,6 +113,62 @@ async fn a_panic_is_an_outcome_that_does_not_tell_the_panic() {
             assert!(!format!("{outcome:?}").contains("hunter2"));
         }
     }
+}
+
+/// What is thrown throws again when it is dropped.
+struct Thrower;
+
+impl Drop for Thrower {
+    fn drop(&mut self) {
+        std::panic::panic_any("again");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_that_panics_when_dropped_is_one_outcome() {
+    /// Throw what throws.
+    #[tool(name = "run-throw")]
+    async fn throw() -> String {
+        std::panic::panic_any(Thrower)
+    }
+
+    for isolation in [true, false] {
+        let tools = Catalogue::new(tools![throw, behave]).unwrap();
+        let executor = Executor::builder(tools)
+            .isolation(isolation)
+            .build()
+            .unwrap();
+        let batch = executor
+            .run([
+                Call::new("1", "run-throw", "{}"),
+                call("run-behave", "fine"),
+            ])
+            .await;
+        assert_eq!(batch[0].error_kind(), Some(ErrorKind::Panicked));
+        assert!(batch[1].is_ok());
+    }
+}
+
+#[tokio::test]
+async fn an_approver_that_panics_at_once_approves_nothing() {
+    let executor = Executor::builder(catalogue())
+        .approval(|_| -> std::future::Ready<Decision> { panic!("no screen") })
+        .build()
+        .unwrap();
+    let outcome = executor
+        .call(Call::new("1", "run-delete_all", r#"{"path":"/x"}"#))
+        .await;
+    assert_eq!(outcome.error_kind(), Some(ErrorKind::Panicked));
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_result_that_comes_too_late_is_no_success() {
+    let executor = Executor::builder(catalogue())
+        .max_timeout(Duration::from_millis(100))
+        .build()
+        .unwrap();
+    let outcome = executor.call(call("run-behave", "nap")).await;
+    assert_eq!(outcome.error_kind(), Some(ErrorKind::TimedOut));
 }
 
 #[tokio::test]

@@ -103,7 +103,7 @@ fn each_bent_value_is_read_in_its_one_way() {
             Kind::EnumSpelling,
         ),
         (
-            r#""unit":"C""#,
+            r#""unit":"Cel""#,
             json!({"unit": "celsius"}),
             Kind::EnumSpelling,
         ),
@@ -176,6 +176,51 @@ fn what_has_no_one_reading_is_refused() {
         mended(r#"{"city":75001}"#)
             .unwrap_err()
             .contains("`city`: expected a string, got 75001")
+    );
+}
+
+#[test]
+fn a_guess_is_no_reading() {
+    for text in [
+        r#"{"city":"P"}, "count":2"#,
+        r#"{"city":"P"},"tags":"#,
+        r#"count: 3, {"city":"P"}"#,
+        r#"{"city":"P"} + 1"#,
+        r#"{"city":"P","unit":"C"}"#,
+        r#"{"city":"P","unit":"ke"}"#,
+        r#"{"city":"P","tags":"a|b"}"#,
+        r#"{"city":"P","tags":"a and b"}"#,
+        r#"{"city":"P","tags":"()"}"#,
+        r#"{"city":"P","tags":"undefined"}"#,
+        r#"{'city':'P','tags':['don''t']}"#,
+        r#"{"city":"P","tags":["5"" pipe"],}"#,
+        r#"{"city":"P","count":"4.99999999999999999"}"#,
+        r#"{"city":"P","ratio":"12345678901234567890123"}"#,
+        "{\"city\":\u{a0}\"P\"}",
+    ] {
+        assert!(mended(text).is_err(), "{text}: {:?}", mended(text));
+    }
+    assert_eq!(
+        mended(r#"{"city":"it\'s"}"#).unwrap(),
+        (json!({"city": "it's"}), vec![Kind::Escape])
+    );
+    let schema = json!({"type": "object", "properties": {
+        "mode": {"enum": ["none", "gzip"]},
+        "size": {"enum": ["10", "25", "1"]},
+        "grid": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+    }});
+    let tool = Tool::new(Definition::new("t", "Guesses.", schema), |_, _| async {}).unwrap();
+    let check = |value: Value| tool.check(value, RepairMode::On).arguments.ok();
+    assert_eq!(
+        check(json!({"mode": "None"})),
+        Some(json!({"mode": "none"}))
+    );
+    assert_eq!(check(json!({"size": "-1"})), None);
+    assert_eq!(check(json!({"size": "2"})), None);
+    assert_eq!(check(json!({"grid": [1, 2]})), None);
+    assert_eq!(
+        check(json!({"grid": [["1"], [2]]})),
+        Some(json!({"grid": [[1], [2]]}))
     );
 }
 

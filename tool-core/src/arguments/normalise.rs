@@ -73,9 +73,13 @@ fn members_of(root: &Value, schema: &Map<String, Value>, members: &mut Map<Strin
             value.is_null() && !is_required(name) && !accepts_null(root, property)
         })
     });
+    // A map whose keys are numbers: all of its members are of one kind.
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let pattern = patterns.and_then(|patterns| patterns.values().next());
     for (name, value) in members.iter_mut() {
         let property = properties
             .and_then(|properties| properties.get(name))
+            .or_else(|| pattern)
             .or_else(|| schema.get("additionalProperties"));
         if let Some(property) = property {
             walk(root, property, value);
@@ -92,6 +96,7 @@ fn fits(root: &Value, branch: &Value, value: &Value) -> bool {
     match value {
         Value::Number(_) => wants_integer(branch),
         Value::Array(_) => branch.get("type").is_none_or(|name| name == "array"),
+        Value::Object(members) if !has_required(branch, members) => false,
         Value::Object(members) => branch
             .get("properties")
             .and_then(Value::as_object)
@@ -101,6 +106,16 @@ fn fits(root: &Value, branch: &Value, value: &Value) -> bool {
             .all(|(name, constant)| members.get(name) == Some(constant)),
         _ => false,
     }
+}
+
+fn has_required(branch: &Map<String, Value>, members: &Map<String, Value>) -> bool {
+    branch
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .all(|name| members.contains_key(name))
 }
 
 fn wants_integer(schema: &Map<String, Value>) -> bool {

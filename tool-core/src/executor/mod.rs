@@ -234,7 +234,9 @@ impl Executor {
             tool: tool.clone(),
             arguments: accepted.clone(),
         };
-        match run::contain(tool.name(), approver(request)).await? {
+        // The handler's first part runs inside too: it may panic as well.
+        let asked = async move { approver(request).await };
+        match run::contain(tool.name(), asked).await? {
             Decision::Allow => Ok((Arguments::Value(accepted), repairs)),
             Decision::Deny(reason) => Err(ToolError::denied(format!(
                 "Tool '{}' was not approved: {reason}",

@@ -72,7 +72,11 @@ impl Job<'_> {
             alarm: None,
             done: false,
         };
-        match task.await {
+        let joined = task.await;
+        let late = alarm.is_some_and(|deadline| std::time::Instant::now() > deadline + GRACE);
+        match joined {
+            // Nobody could look in time: a blocked runtime makes no late success.
+            Some(Ok(Some(_))) if late => self.timed_out(false),
             Some(Ok(Some(result))) => Ran::without(result),
             // The future has been dropped at the deadline.
             Some(Ok(None)) => {
@@ -106,16 +110,14 @@ impl Job<'_> {
         match ran {
             Some(result) => {
                 std::mem::forget(stop);
-                Ran::without(
-                    result.unwrap_or_else(|panic| Err(panicked(self.tool, panic.as_ref()))),
-                )
+                Ran::without(result.unwrap_or_else(|panic| Err(panicked(self.tool, panic))))
             }
             None => {
                 drop(stop);
                 // The future may hold values whose destructors panic.
                 let dropped = catch_unwind(AssertUnwindSafe(|| drop(guarded)));
                 if let Err(panic) = dropped {
-                    panicked(self.tool, panic.as_ref());
+                    panicked(self.tool, panic);
                 }
                 self.timed_out(false)
             }
@@ -132,7 +134,7 @@ impl Job<'_> {
     /// Why a task ended without a result.
     fn ended(&self, error: JoinError) -> ToolError {
         match error.try_into_panic() {
-            Ok(panic) => panicked(self.tool, panic.as_ref()),
+            Ok(panic) => panicked(self.tool, panic),
             Err(_) => ToolError::with_kind(
                 ErrorKind::Cancelled,
                 format!(
@@ -221,7 +223,7 @@ impl Drop for StopOnDrop<'_> {
 
 /// Runs a function of the user's; a panic becomes an error.
 pub(super) fn guard<T>(tool: &str, function: impl FnOnce() -> T) -> Result<T, ToolError> {
-    catch_unwind(AssertUnwindSafe(function)).map_err(|panic| panicked(tool, panic.as_ref()))
+    catch_unwind(AssertUnwindSafe(function)).map_err(|panic| panicked(tool, panic))
 }
 
 /// Awaits a future of the user's; a panic becomes an error.
@@ -232,16 +234,21 @@ pub(super) async fn contain<T>(
     AssertUnwindSafe(future)
         .catch_unwind()
         .await
-        .map_err(|panic| panicked(tool, panic.as_ref()))
+        .map_err(|panic| panicked(tool, panic))
 }
 
 /// The panic's own words may hold anything, so that only the log gets them.
-fn panicked(tool: &str, panic: &(dyn Any + Send)) -> ToolError {
+fn panicked(tool: &str, panic: Box<dyn Any + Send>) -> ToolError {
     let words = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message");
+        .unwrap_or("no message")
+        .to_owned();
+    // What was thrown may throw again when it is dropped, and so may that.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
     ToolError::with_kind(
         ErrorKind::Panicked,
         format!("Tool '{tool}' failed unexpectedly: it panicked"),

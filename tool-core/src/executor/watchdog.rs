@@ -5,6 +5,7 @@
 //! waits puts its waker in, and takes it out when it is done.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::time::Instant;
@@ -56,7 +57,12 @@ impl Watchdog {
             if !due.is_empty() {
                 // A waker may run any code, which may come back here.
                 drop(state);
-                due.into_iter().for_each(Waker::wake);
+                for waker in due {
+                    // One that panics must not take the deadlines of all others with it.
+                    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| waker.wake())) {
+                        std::mem::forget(panic);
+                    }
+                }
                 state = self.lock();
                 continue;
             }

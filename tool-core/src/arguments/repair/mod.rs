@@ -100,6 +100,8 @@ repair_kinds! {
     Comment = "comment",
     /// Line breaks and the like inside a string.
     ControlCharacter = "control_character",
+    /// An escape that JSON does not have.
+    Escape = "escape",
     /// An object inside another, under its own name, `arguments` or `parameters`.
     Wrapped = "wrapped",
     /// A property's name in another case or with other separators.

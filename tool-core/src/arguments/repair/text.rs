@@ -42,14 +42,31 @@ pub(super) fn read(text: &str) -> Result<(Value, Vec<RepairKind>), Unreadable> {
     let value = reader.value(0)?;
     let rest = reader.rest();
     if !before.trim().is_empty() || !rest.trim().is_empty() {
-        // With brackets in the prose there might be another object in it.
-        if format!("{before}{rest}").contains(['{', '}', '[', ']']) {
+        if !is_prose_before(before) || !is_prose_after(rest) {
             return Err(Unreadable::Unclear);
         }
         kinds.push(RepairKind::Prose);
     }
     kinds.extend(reader.kinds);
+    if kinds.is_empty() {
+        // What cannot be told is not mended.
+        return Err(Unreadable::Unclear);
+    }
     Ok((value, kinds))
+}
+
+/// Whether words before an object only lead up to it: nothing in them could be
+/// an argument or another object.
+fn is_prose_before(text: &str) -> bool {
+    let words = text.trim().trim_end_matches(':');
+    !words.contains(['{', '}', '[', ']', '"', ':', '='])
+}
+
+/// Whether words after an object could not be more of it.
+fn is_prose_after(text: &str) -> bool {
+    let words = text.trim();
+    let sets_in = words.starts_with(|first: char| first.is_alphabetic() || ".!`".contains(first));
+    (words.is_empty() || sets_in) && !words.contains(['{', '}', '[', ']', '"', ':', '='])
 }
 
 /// An object that was written as JSON, and that once more as a JSON string.
@@ -124,7 +141,7 @@ impl<'a> Reader<'a> {
     fn peek(&mut self) -> Result<char, Unreadable> {
         loop {
             let rest = self.rest();
-            let trimmed = rest.trim_start();
+            let trimmed = rest.trim_start_matches([' ', '\n', '\r', '\t']);
             self.at += rest.len() - trimmed.len();
             let length = if trimmed.starts_with("//") {
                 trimmed.find('\n').unwrap_or(trimmed.len())
@@ -185,7 +202,9 @@ impl<'a> Reader<'a> {
 
     /// Goes to the next item, or past the closing bracket.
     fn item_follows(&mut self, close: char, first: bool) -> Result<bool, Unreadable> {
+        let end_of_last = self.at;
         let mut next = self.peek()?;
+        let apart = self.at > end_of_last;
         let comma = next == ',';
         if comma {
             if first {
@@ -202,8 +221,9 @@ impl<'a> Reader<'a> {
             return Ok(false);
         }
         if !first && !comma {
-            // Only a value with an end of its own can be told from the next.
-            if !matches!(next, '"' | '\'' | '{' | '[') {
+            // Only a value with an end of its own can be told from the next,
+            // and a quote right after a quote may stand for the quote itself.
+            if !apart || !matches!(next, '"' | '\'' | '{' | '[') {
                 return Err(Unreadable::Unclear);
             }
             self.note(RepairKind::MissingComma);
@@ -222,7 +242,7 @@ impl<'a> Reader<'a> {
             let next = self.rest().chars().next().ok_or(Unreadable::CutOff)?;
             self.take(next);
             match next {
-                '\\' => self.escape(&mut text)?,
+                '\\' => self.escape(quote, &mut text)?,
                 _ if next == quote => return Ok(text),
                 _ => {
                     if next.is_ascii_control() {
@@ -234,9 +254,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn escape(&mut self, text: &mut String) -> Result<(), Unreadable> {
+    fn escape(&mut self, quote: char, text: &mut String) -> Result<(), Unreadable> {
         let escaped = self.rest().chars().next().ok_or(Unreadable::CutOff)?;
         self.take(escaped);
+        if escaped == '\'' && quote == '"' {
+            self.note(RepairKind::Escape);
+        }
         let character = match escaped {
             '"' | '\\' | '/' | '\'' => escaped,
             'b' => '\u{8}',
@@ -339,8 +362,7 @@ mod tests {
     #[test]
     fn what_a_person_can_read_in_one_way_is_read() {
         for (text, kinds) in [
-            (r#"{"a":1,"b":[2,3]}"#, &[][..]),
-            ("\u{feff}{\"a\":1,\"b\":[2,3]}", &[Kind::ByteOrderMark]),
+            ("\u{feff}{\"a\":1,\"b\":[2,3]}", &[Kind::ByteOrderMark][..]),
             ("```json\n{\"a\":1,\"b\":[2,3]}\n```", &[Kind::CodeFence]),
             ("```{\"a\":1,\"b\":[2,3]}```", &[Kind::CodeFence]),
             ("Sure! {\"a\":1,\"b\":[2,3]} Done.", &[Kind::Prose]),
@@ -349,7 +371,6 @@ mod tests {
             (r#"{a:1,b:[2,3]}"#, &[Kind::UnquotedKey]),
             ("{\"a\":1, // one\n\"b\":/* two */[2,3]}", &[Kind::Comment]),
             ("\"{\\\"a\\\":1,\\\"b\\\":[2,3]}\"", &[Kind::DoubleEncoding]),
-            (r#"{"a":1,"b":[2,3] }"#, &[]),
         ] {
             let (value, found) = read(text).unwrap();
             assert_eq!(value, json!({"a": 1, "b": [2, 3]}), "{text}");

@@ -4,7 +4,6 @@ use serde_json::{Map, Number, Value};
 
 use super::{Repair, RepairKind, text};
 use crate::arguments::diagnose::Finder;
-use crate::arguments::normalise::whole;
 use crate::schema::{accepts_null, join, resolve};
 
 /// Mends the value of one call.
@@ -125,11 +124,8 @@ impl<'a> Mender<'a> {
         let trimmed = sent.trim();
         let mut readings: Vec<(RepairKind, Value)> = Vec::new();
         if (takes(schema, "integer") || takes(schema, "number"))
-            && let Ok(number) = trimmed.parse::<Number>()
+            && let Some(number) = number(trimmed, !takes(schema, "number"))
         {
-            // Where no fraction is taken none is meant.
-            let whole = whole(&number).filter(|_| !takes(schema, "number"));
-            let number = Value::Number(whole.unwrap_or(number));
             readings.push((RepairKind::NumberAsText, number));
         }
         if takes(schema, "boolean")
@@ -164,14 +160,7 @@ impl<'a> Mender<'a> {
     /// One value as a list of one.
     fn listed(&mut self, schema: &Value, value: Value, path: &str) -> Value {
         if let Value::String(sent) = &value {
-            // A text with separators may be a list in itself, and one that
-            // begins like a structure was meant to be one.
-            let sent = sent.trim();
-            if sent.contains([',', ';', '\n'])
-                || sent.starts_with(['[', '{'])
-                || sent.is_empty()
-                || is_null(sent)
-            {
+            if !is_one_thing(sent.trim()) {
                 return value;
             }
         }
@@ -191,6 +180,10 @@ impl<'a> Mender<'a> {
         let Some(each) = schema.get("items") else {
             return Value::Array(items);
         };
+        if takes(resolve(self.root, each), "array") && !items.iter().all(Value::is_array) {
+            // Each a list of one, or all of them one list: two readings.
+            return Value::Array(items);
+        }
         items
             .into_iter()
             .enumerate()
@@ -251,7 +244,11 @@ impl<'a> Mender<'a> {
     fn means_absent(&self, property: &Value, value: &Value) -> bool {
         let nothing = match value {
             Value::Null => true,
-            Value::String(text) => matches!(text.trim(), "None" | "null"),
+            Value::String(text) => {
+                let spells = strings_of_enum(resolve(self.root, property))
+                    .is_some_and(|allowed| spelled(text, &allowed).is_some());
+                matches!(text.trim(), "None" | "null") && !spells
+            }
             _ => false,
         };
         nothing && !self.fits(property, value) && !accepts_null(self.root, property)
@@ -365,10 +362,10 @@ fn strings_of_enum(schema: &Value) -> Option<Vec<&str>> {
 
 /// The one value of an enum that a word spells in another way, or begins.
 fn spelled<'v>(sent: &str, allowed: &[&'v str]) -> Option<&'v str> {
+    /// Fewer letters than this begin too many words.
+    const BEGINNING: usize = 3;
+
     let folded = fold(sent);
-    if folded.is_empty() {
-        return None;
-    }
     let only = |matches: &dyn Fn(&str) -> bool| {
         let mut meant = allowed.iter().filter(|value| matches(&fold(value)));
         match (meant.next(), meant.next()) {
@@ -377,18 +374,61 @@ fn spelled<'v>(sent: &str, allowed: &[&'v str]) -> Option<&'v str> {
             _ => Some(None),
         }
     };
+    let begins = folded.chars().count() >= BEGINNING && folded.chars().all(char::is_alphabetic);
     // Two that are equal but for their spelling leave no room for a beginning.
     only(&|value| value == folded)
-        .or_else(|| only(&|value| value.starts_with(&folded)))
+        .or_else(|| begins.then(|| only(&|value| value.starts_with(&folded)))?)
         .flatten()
 }
 
-/// A word without case and separators.
+/// A word without case and without the separators inside it. A sign before a
+/// number, a point in it and anything at an end is no separator.
 fn fold(word: &str) -> String {
-    word.chars()
-        .filter(|character| !character.is_whitespace() && !"-_.'\"".contains(*character))
-        .flat_map(char::to_lowercase)
+    let word: Vec<char> = word.trim().chars().collect();
+    let neighbour = |index: Option<usize>| index.and_then(|index| word.get(index)).copied();
+    word.iter()
+        .enumerate()
+        .filter(|(index, character)| {
+            let separates = character.is_whitespace() || "-_.".contains(**character);
+            let before = neighbour(index.checked_sub(1));
+            let after = neighbour(index.checked_add(1));
+            let inside = before.is_some_and(char::is_alphanumeric)
+                && after.is_some_and(char::is_alphanumeric)
+                && (before.is_some_and(char::is_alphabetic)
+                    || after.is_some_and(char::is_alphabetic));
+            !(separates && inside)
+        })
+        .flat_map(|(_, character)| character.to_lowercase())
         .collect()
+}
+
+/// The number that a text is, exactly; for an integer also `5.0`.
+fn number(text: &str, as_integer: bool) -> Option<Value> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        // Beyond 64 bits it would not be the number that was sent.
+        let number: Number = text.parse().ok()?;
+        return (!number.is_f64()).then_some(Value::Number(number));
+    }
+    if as_integer {
+        let (whole, fraction) = text.split_once('.')?;
+        let zero = !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0');
+        return if zero { number(whole, true) } else { None };
+    }
+    text.parse().ok().map(Value::Number)
+}
+
+/// Whether a text is surely one item of a list: a text with separators may be
+/// a list in itself, one that begins like a structure was meant to be one, and
+/// there are words for nothing.
+fn is_one_thing(text: &str) -> bool {
+    const NOTHING: [&str; 6] = ["", "none", "null", "nil", "undefined", "n/a"];
+
+    !text.contains([',', ';', '|', '\n', '\t', '、', '，'])
+        && !text.contains(" and ")
+        && !text.contains(" or ")
+        && !text.starts_with(['[', '{', '(', '<'])
+        && !NOTHING.contains(&text.to_lowercase().as_str())
 }
 
 fn boolean(text: &str) -> Option<Value> {
