@@ -36,7 +36,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let executor = Executor::new(Catalogue::new(tools![search_orders])?)?;
     for arguments in [
         r#"{"customer":"A-17","limit":"5","state":"Open"}"#,
-        r#"{'customer': 'A-17', 'state': None,}"#,
+        "{'customer': 'A-17', 'state': None,}",
         r#"{"custmer":"A-17","limit":5}"#,
         r#"{"customer":"A-17","limit":500}"#,
         r#"{"customer":"A-1"#,

@@ -8,7 +8,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind, StartKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind, StartKind};
+use serde_json::Value;
 
 /// What stands in place of a secret.
 const REDACTED: &str = "[redacted]";
@@ -32,14 +33,12 @@ enum Anchor {
     PrivateKey,
     /// `password=VALUE`.
     Assignment,
-    /// A registered value, whole.
-    Registered,
 }
 
 const ANCHORS: [(&str, Anchor); 40] = [
     ("://", Anchor::Url),
-    ("bearer ", Anchor::Credentials),
-    ("basic ", Anchor::Credentials),
+    ("bearer", Anchor::Credentials),
+    ("basic", Anchor::Credentials),
     ("sk-", Anchor::DashedKey(16)),
     ("sk_live_", Anchor::Key(8)),
     ("sk_test_", Anchor::Key(8)),
@@ -86,8 +85,9 @@ pub(crate) struct Redactor {
 }
 
 struct Inner {
-    finder: AhoCorasick,
-    registered: Vec<String>,
+    shapes: AhoCorasick,
+    registered: Option<AhoCorasick>,
+    count: usize,
 }
 
 impl Redactor {
@@ -107,34 +107,27 @@ impl Redactor {
         Ok(PLAIN.get_or_init(|| plain).clone())
     }
 
-    fn build(registered: Vec<String>) -> Result<Self, String> {
-        let mut registered: Vec<String> = registered
-            .into_iter()
-            .filter(|value| value.len() >= 4)
-            .collect();
-        // In JSON a value stands as its escaped form.
-        let escaped: Vec<String> = registered
-            .iter()
-            .filter_map(|value| serde_json::to_string(value).ok())
-            .map(|quoted| quoted.trim_matches('"').to_owned())
-            .filter(|escaped| !registered.contains(escaped))
-            .collect();
-        registered.extend(escaped);
-        let finder = AhoCorasick::builder()
+    fn build(mut registered: Vec<String>) -> Result<Self, String> {
+        registered.retain(|value| value.len() >= 4);
+        let shapes = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::LeftmostLongest)
             // Five times faster on short texts, which most results are.
             .kind(Some(AhoCorasickKind::DFA))
             .start_kind(StartKind::Unanchored)
-            .build(
-                ANCHORS
-                    .iter()
-                    .map(|(text, _)| *text)
-                    .chain(registered.iter().map(String::as_str)),
-            )
+            .build(ANCHORS.iter().map(|(text, _)| *text))
             .map_err(|error| error.to_string())?;
+        let count = registered.len();
+        let registered = match count {
+            0 => None,
+            _ => Some(AhoCorasick::new(registered).map_err(|error| error.to_string())?),
+        };
         Ok(Self {
-            inner: Arc::new(Inner { finder, registered }),
+            inner: Arc::new(Inner {
+                shapes,
+                registered,
+                count,
+            }),
         })
     }
 
@@ -145,137 +138,199 @@ impl Redactor {
         }
     }
 
+    /// JSON text without secrets, still JSON, or `None` where there are none.
+    ///
+    /// In JSON text a line break is the letters `\n`, and a secret may be
+    /// written with escapes, so that each string is looked at as what it says.
+    pub(crate) fn redacted_json(&self, text: &str) -> Option<String> {
+        let suspicious = self.inner.shapes.is_match(text)
+            || (self.inner.registered.is_some()
+                && (text.contains('\\') || self.has_registered(text)));
+        if !suspicious {
+            return None;
+        }
+        let mut value: Value = serde_json::from_str(text).ok()?;
+        self.redact_value(&mut value).then(|| value.to_string())
+    }
+
+    /// Takes secrets out of every string, key and number; says whether there was one.
+    fn redact_value(&self, value: &mut Value) -> bool {
+        match value {
+            Value::String(text) => match self.redacted(text) {
+                Some(clean) => {
+                    *text = clean;
+                    true
+                }
+                None => false,
+            },
+            Value::Number(number) if self.has_registered(&number.to_string()) => {
+                *value = Value::from(REDACTED);
+                true
+            }
+            Value::Array(items) => items
+                .iter_mut()
+                .fold(false, |found, item| self.redact_value(item) | found),
+            Value::Object(members) => {
+                let mut found = false;
+                for (_, member) in members.iter_mut() {
+                    found |= self.redact_value(member);
+                }
+                if members.keys().any(|key| self.redacted(key).is_some()) {
+                    found = true;
+                    *members = std::mem::take(members)
+                        .into_iter()
+                        .map(|(key, member)| (self.redacted(&key).unwrap_or(key), member))
+                        .collect();
+                }
+                found
+            }
+            _ => false,
+        }
+    }
+
+    fn has_registered(&self, text: &str) -> bool {
+        let finder = self.inner.registered.as_ref();
+        finder.is_some_and(|finder| finder.is_match(text))
+    }
+
     /// The text without secrets, or `None` where there are none.
     pub(crate) fn redacted(&self, text: &str) -> Option<String> {
+        let mut secrets = self.shaped(text);
+        if let Some(finder) = &self.inner.registered {
+            secrets.extend(
+                finder
+                    .find_overlapping_iter(text)
+                    .map(|found| found.range()),
+            );
+            secrets.sort_by_key(|secret| secret.start);
+        }
         let mut clean = String::new();
         let mut copied = 0;
-        let mut search_from = 0;
-        while let Some(found) = self
-            .inner
-            .finder
-            .find(aho_corasick::Input::new(text).range(search_from..))
-        {
-            let anchor = ANCHORS
-                .get(found.pattern().as_usize())
-                .map_or(Anchor::Registered, |(_, anchor)| *anchor);
-            match self.secret(text, found.range(), anchor) {
-                Some(secret) => {
-                    clean.push_str(text.get(copied..secret.start)?);
-                    clean.push_str(REDACTED);
-                    copied = secret.end;
-                    search_from = secret.end;
-                }
-                None => search_from = found.start() + 1,
+        for secret in &secrets {
+            if secret.start >= copied {
+                clean.push_str(text.get(copied..secret.start)?);
+                clean.push_str(REDACTED);
             }
-            while !text.is_char_boundary(search_from) {
-                search_from += 1;
-            }
+            copied = copied.max(secret.end);
         }
-        if copied == 0 {
+        if secrets.is_empty() {
             return None;
         }
         clean.push_str(text.get(copied..)?);
         Some(clean)
     }
 
-    /// The range of the secret that an anchor begins, if it does.
-    fn secret(&self, text: &str, found: Range<usize>, anchor: Anchor) -> Option<Range<usize>> {
-        let before = text.get(..found.start)?;
-        let after = text.get(found.end..)?;
-        match anchor {
-            Anchor::Registered => {
-                // The finder ignores case, and a registered value does not.
-                let value = text.get(found.clone())?;
-                self.inner
-                    .registered
-                    .iter()
-                    .any(|registered| registered == value)
-                    .then_some(found)
-            }
-            Anchor::Url => {
-                let authority = after
-                    .find(|character: char| {
-                        character.is_whitespace() || "/?#\"'<>\\`".contains(character)
-                    })
-                    .map_or(after, |end| after.get(..end).unwrap_or(after));
-                let user = authority.rfind('@')?;
-                (user > 0).then(|| found.end..found.end + user)
-            }
-            Anchor::Credentials => {
-                if before.ends_with(is_word) {
-                    return None;
+    /// Where there is something of the shape of a secret, in order.
+    fn shaped(&self, text: &str) -> Vec<Range<usize>> {
+        let mut secrets = Vec::new();
+        let mut from = 0;
+        while let Some(found) = self.inner.shapes.find(Input::new(text).range(from..)) {
+            let anchor = ANCHORS.get(found.pattern().as_usize());
+            let secret = anchor.and_then(|(_, anchor)| secret(text, found.range(), *anchor));
+            from = match secret {
+                Some(secret) => {
+                    let end = secret.end;
+                    secrets.push(secret);
+                    end
                 }
-                let token = run(after, |character| {
-                    character.is_ascii_alphanumeric() || "-._~+/=".contains(character)
-                });
-                // Prose follows the words `bearer` and `basic` too.
-                let telling = token.len() >= 20
-                    || (token.len() >= 6
-                        && token
-                            .chars()
-                            .skip(1)
-                            .any(|character| !character.is_ascii_lowercase() && character != '.'));
-                telling.then(|| found.end..found.end + token.trim_end_matches('.').len())
+                None => found.start() + 1,
+            };
+            while !text.is_char_boundary(from) {
+                from += 1;
             }
-            Anchor::Key(least) => {
-                let rest = run(after, |character| character.is_ascii_alphanumeric());
-                let telling = rest.len() >= least && has_digit(rest) && !before.ends_with(is_word);
-                telling.then(|| found.start..found.end + rest.len())
+        }
+        secrets
+    }
+}
+
+/// The range of the secret that an anchor begins, if it does.
+fn secret(text: &str, found: Range<usize>, anchor: Anchor) -> Option<Range<usize>> {
+    let before = text.get(..found.start)?;
+    let after = text.get(found.end..)?;
+    match anchor {
+        Anchor::Url => {
+            let authority = after
+                .find(|character: char| {
+                    character.is_whitespace() || "/?#\"'<>\\`".contains(character)
+                })
+                .map_or(after, |end| after.get(..end).unwrap_or(after));
+            let user = authority.rfind('@')?;
+            (user > 0).then(|| found.end..found.end + user)
+        }
+        Anchor::Credentials => {
+            if before.ends_with(is_word) {
+                return None;
             }
-            Anchor::DashedKey(least) => {
-                let rest = run(after, |character| {
-                    character.is_ascii_alphanumeric() || "-_".contains(character)
-                });
-                // Words joined by dashes are long too, but of lower case.
-                let random = rest.contains(|character: char| character.is_ascii_uppercase())
-                    || rest
-                        .split(['-', '_'])
-                        .any(|part| part.len() >= 12 && has_digit(part));
-                let telling =
-                    rest.len() >= least && has_digit(rest) && random && !before.ends_with(is_word);
-                telling.then(|| found.start..found.end + rest.len())
+            let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
+            let start = found.end + blank;
+            let token = run(after.get(blank..)?, |character| {
+                character.is_ascii_alphanumeric() || "-._~+/=".contains(character)
+            });
+            // Prose follows the words `bearer` and `basic` too.
+            let telling = token.len() >= 20
+                || (token.len() >= 6
+                    && token
+                        .chars()
+                        .skip(1)
+                        .any(|character| !character.is_ascii_lowercase() && character != '.'));
+            telling.then(|| start..start + token.trim_end_matches('.').len())
+        }
+        Anchor::Key(least) => {
+            let rest = run(after, |character| character.is_ascii_alphanumeric());
+            let telling = rest.len() >= least && has_digit(rest) && !before.ends_with(is_word);
+            telling.then(|| found.start..found.end + rest.len())
+        }
+        Anchor::DashedKey(least) => {
+            let rest = run(after, |character| {
+                character.is_ascii_alphanumeric() || "-_".contains(character)
+            });
+            // Words joined by dashes are long too, but of lower case.
+            let random = rest.contains(|character: char| character.is_ascii_uppercase())
+                || rest
+                    .split(['-', '_'])
+                    .any(|part| part.len() >= 12 && has_digit(part));
+            let telling =
+                rest.len() >= least && has_digit(rest) && random && !before.ends_with(is_word);
+            telling.then(|| found.start..found.end + rest.len())
+        }
+        Anchor::AwsKey => {
+            let rest = run(after, |character| {
+                character.is_ascii_uppercase() || character.is_ascii_digit()
+            });
+            let capitals = text
+                .get(found.clone())?
+                .chars()
+                .all(|character| character.is_ascii_uppercase());
+            (rest.len() >= 16 && capitals && !before.ends_with(is_word))
+                .then(|| found.start..found.end + rest.len())
+        }
+        Anchor::Jwt => {
+            if before.ends_with(is_word) {
+                return None;
             }
-            Anchor::AwsKey => {
-                let rest = run(after, |character| {
-                    character.is_ascii_uppercase() || character.is_ascii_digit()
-                });
-                let capitals = text
-                    .get(found.clone())?
-                    .chars()
-                    .all(|character| character.is_ascii_uppercase());
-                (rest.len() >= 16 && capitals && !before.ends_with(is_word))
-                    .then(|| found.start..found.end + rest.len())
+            let rest = run(after, |character| {
+                character.is_ascii_alphanumeric() || "-_.".contains(character)
+            });
+            (rest.len() >= 30 && rest.matches('.').count() >= 2)
+                .then(|| found.start..found.end + rest.len())
+        }
+        Anchor::PrivateKey => {
+            let label_end = after.find("-----")?;
+            let label = after.get(..label_end)?;
+            if label.len() > 40 || !label.contains("PRIVATE KEY") {
+                return None;
             }
-            Anchor::Jwt => {
-                if before.ends_with(is_word) {
-                    return None;
-                }
-                let rest = run(after, |character| {
-                    character.is_ascii_alphanumeric() || "-_.".contains(character)
-                });
-                (rest.len() >= 30 && rest.matches('.').count() >= 2)
-                    .then(|| found.start..found.end + rest.len())
-            }
-            Anchor::PrivateKey => {
-                let label_end = after.find("-----")?;
-                let label = after.get(..label_end)?;
-                if label.len() > 40 || !label.contains("PRIVATE KEY") {
-                    return None;
-                }
-                let end = format!("-----END {label}-----");
-                // In JSON a key that is cut short ends with its string.
-                let length = after.find(&end).map_or_else(
-                    || after.find('"').unwrap_or(after.len()),
-                    |at| at + end.len(),
-                );
-                Some(found.start..found.end + length)
-            }
-            Anchor::Assignment => {
-                let value = run(after, |character| {
-                    !character.is_whitespace() && !"&\"'<>\\`,;)".contains(character)
-                });
-                (value.len() >= 4).then(|| found.end..found.end + value.len())
-            }
+            let end = format!("-----END {label}-----");
+            let length = after
+                .find(&end)
+                .map_or_else(|| after.len(), |at| at + end.len());
+            Some(found.start..found.end + length)
+        }
+        Anchor::Assignment => {
+            let value = run(after, |character| {
+                !character.is_whitespace() && !"&\"'<>\\`,;)".contains(character)
+            });
+            (value.len() >= 4).then(|| found.end..found.end + value.len())
         }
     }
 }
@@ -298,11 +353,7 @@ fn run(text: &str, kind: impl Fn(char) -> bool) -> &str {
 
 impl fmt::Debug for Redactor {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "Redactor({} registered)",
-            self.inner.registered.len()
-        )
+        write!(formatter, "Redactor({} registered)", self.inner.count)
     }
 }
 
@@ -349,6 +400,51 @@ mod tests {
             ),
         ] {
             assert_eq!(redact(secret), clean);
+        }
+    }
+
+    #[test]
+    fn json_stays_json_and_its_strings_are_read_as_what_they_say() {
+        let values = ["1234", "say \"it\"", "abcdef", "defgh", "Key"];
+        let redactor = Redactor::new(values.map(str::to_owned).to_vec()).unwrap();
+        for (text, clean) in [
+            (
+                r#"{"log":"line1\nghp_abcdefghijklmnopqrstuvwxyz0123456789\tBearer abc123.def"}"#,
+                r#"{"log":"line1\n[redacted]\tBearer [redacted]"}"#,
+            ),
+            (
+                r#"{"pin":1234,"other":12}"#,
+                r#"{"pin":"[redacted]","other":12}"#,
+            ),
+            (
+                r#"["they say \"it\" often"]"#,
+                r#"["they [redacted] often"]"#,
+            ),
+            (
+                r#"["-----BEGIN PRIVATE KEY-----",{"x":"-----END PRIVATE KEY-----"}]"#,
+                r#"["[redacted]",{"x":"-----END PRIVATE KEY-----"}]"#,
+            ),
+            (
+                r#"{"abcdefgh":"abcdefgh"}"#,
+                r#"{"[redacted]":"[redacted]"}"#,
+            ),
+        ] {
+            assert_eq!(redactor.redacted_json(text).as_deref(), Some(clean));
+        }
+        assert_eq!(redactor.redacted_json(r#"{"a":"b\n"}"#), None);
+    }
+
+    #[test]
+    fn a_registered_value_goes_whole_whatever_else_is_there() {
+        let values = ["abc123$$$restofsecret", "hunter2", "HUNTER2XYZ", "secret"];
+        let redactor = Redactor::new(values.map(str::to_owned).to_vec()).unwrap();
+        for (text, clean) in [
+            ("Bearer abc123$$$restofsecret", "Bearer [redacted]"),
+            ("hunter2xyz!", "[redacted]xyz!"),
+            ("a secret_x", "a [redacted]_x"),
+            ("Bearer   abc123.def", "Bearer   [redacted]"),
+        ] {
+            assert_eq!(redactor.redacted(text).as_deref(), Some(clean));
         }
     }
 

@@ -79,7 +79,7 @@ fn members_of(root: &Value, schema: &Map<String, Value>, members: &mut Map<Strin
     for (name, value) in members.iter_mut() {
         let property = properties
             .and_then(|properties| properties.get(name))
-            .or_else(|| pattern)
+            .or(pattern)
             .or_else(|| schema.get("additionalProperties"));
         if let Some(property) = property {
             walk(root, property, value);

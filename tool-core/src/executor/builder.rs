@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -198,6 +199,10 @@ impl ExecutorBuilder {
         if !missing.is_empty() {
             return Err(ExecutorError::MissingState(missing));
         }
+        let redactor = Redactor::new(self.secrets).map_err(ExecutorError::Secrets)?;
+        let progress = self
+            .progress
+            .map(|listener| guarded(listener, redactor.clone()));
         Ok(Executor {
             inner: Arc::new(Inner {
                 catalogue: self.catalogue,
@@ -208,12 +213,24 @@ impl ExecutorBuilder {
                 concurrency: self.concurrency,
                 limits: self.limits,
                 max_output_bytes: self.max_output_bytes,
-                progress: self.progress,
+                progress,
                 approver: self.approver,
-                redactor: Redactor::new(self.secrets).map_err(ExecutorError::Secrets)?,
+                redactor,
             }),
         })
     }
+}
+
+/// A listener that hears no secrets, and whose panic is not the tool's.
+fn guarded(listener: ProgressListener, redactor: Redactor) -> ProgressListener {
+    Arc::new(move |id, mut progress| {
+        if let Some(message) = &mut progress.message {
+            redactor.redact(message);
+        }
+        if catch_unwind(AssertUnwindSafe(|| listener(id, progress))).is_err() {
+            tracing::error!(call_id = id, "the listener for progress panicked");
+        }
+    })
 }
 
 impl fmt::Debug for ExecutorBuilder {

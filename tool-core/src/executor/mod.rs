@@ -142,6 +142,8 @@ impl Executor {
         } = call;
         let Some(tool) = self.inner.catalogue.find(&name) else {
             let error = self.not_found(&name);
+            let mut name = name;
+            self.inner.redactor.redact(&mut name);
             return self.outcome(id, name, started, Ran::without(Err(error)));
         };
         let (ran, interrupts) = match self.serve(tool, &id, &arguments, started).await {
@@ -305,9 +307,7 @@ impl Executor {
                     left = left.saturating_sub(text.len());
                 }
                 Content::Json(json) => {
-                    // What is put in place of a secret needs no escape, so
-                    // that the text stays JSON.
-                    if let Some(clean) = redactor.redacted(json.as_str()) {
+                    if let Some(clean) = redactor.redacted_json(json.as_str()) {
                         *json = JsonText::trusted(clean);
                     }
                     let length = json.as_str().len();
@@ -318,7 +318,12 @@ impl Executor {
                     }
                     left = left.saturating_sub(length);
                 }
-                Content::File(_) => {}
+                Content::File(file) => {
+                    redactor.redact(&mut file.filename);
+                    if let Some(text) = &mut file.description {
+                        redactor.redact(text);
+                    }
+                }
             }
         }
         output

@@ -367,8 +367,8 @@ mod tests {
             ("```{\"a\":1,\"b\":[2,3]}```", &[Kind::CodeFence]),
             ("Sure! {\"a\":1,\"b\":[2,3]} Done.", &[Kind::Prose]),
             (r#"{"a":1,"b":[2,3,],}"#, &[Kind::TrailingComma]),
-            (r#"{'a':1,'b':[2,3]}"#, &[Kind::SingleQuotes]),
-            (r#"{a:1,b:[2,3]}"#, &[Kind::UnquotedKey]),
+            ("{'a':1,'b':[2,3]}", &[Kind::SingleQuotes]),
+            ("{a:1,b:[2,3]}", &[Kind::UnquotedKey]),
             ("{\"a\":1, // one\n\"b\":/* two */[2,3]}", &[Kind::Comment]),
             ("\"{\\\"a\\\":1,\\\"b\\\":[2,3]}\"", &[Kind::DoubleEncoding]),
         ] {

@@ -159,10 +159,11 @@ impl<'a> Mender<'a> {
 
     /// One value as a list of one.
     fn listed(&mut self, schema: &Value, value: Value, path: &str) -> Value {
-        if let Value::String(sent) = &value {
-            if !is_one_thing(sent.trim()) {
-                return value;
-            }
+        if value
+            .as_str()
+            .is_some_and(|sent| !is_one_thing(sent.trim()))
+        {
+            return value;
         }
         let items = schema.get("items").unwrap_or(&Value::Bool(true));
         let mut mender = Mender::new(self.root, self.tool);
