@@ -2,7 +2,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::program::{Answer, own, own_with_input, tool};
+use crate::program::{Answer, own, own_with_input};
 
 fn linted(options: &[&str], definitions: &Value) -> Answer {
     let arguments = [&["lint", "--definitions", "-"], options].concat();
@@ -140,7 +140,7 @@ fn what_a_definition_holds_cannot_drive_the_terminal() {
 #[cfg(feature = "builtins")]
 #[test]
 fn the_built_in_tools_have_no_finding() {
-    let answer = tool(&["lint", "--json"]).exits(0);
+    let answer = crate::program::tool(&["lint", "--json"]).exits(0);
     assert_eq!(rules(&answer), Vec::<String>::new());
 }
 
