@@ -192,7 +192,7 @@ fn a_guess_is_no_reading() {
         r#"{"city":"P","tags":"a and b"}"#,
         r#"{"city":"P","tags":"()"}"#,
         r#"{"city":"P","tags":"undefined"}"#,
-        r#"{'city':'P','tags':['don''t']}"#,
+        "{'city':'P','tags':['don''t']}",
         r#"{"city":"P","tags":["5"" pipe"],}"#,
         r#"{"city":"P","count":"4.99999999999999999"}"#,
         r#"{"city":"P","ratio":"12345678901234567890123"}"#,

@@ -16,7 +16,7 @@ macro_rules! returns {
             $({
                 /// Return something.
                 #[tool]
-                #[allow(clippy::unnecessary_wraps)]
+                #[allow(clippy::type_complexity)]
                 fn $name() -> $ty { $value }
 
                 let output = output($name::tool()).await.unwrap();

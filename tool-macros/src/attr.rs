@@ -78,7 +78,7 @@ fn key(input: ParseStream<'_>) -> syn::Result<Key> {
     let name = input.call(Ident::parse_any)?;
     let value = if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
-        Value::Expression(input.parse()?)
+        Value::Expression(ungrouped(input.parse()?))
     } else if input.peek(syn::token::Paren) {
         let group: proc_macro2::Group = input.parse()?;
         Value::List(group.stream())
@@ -86,6 +86,14 @@ fn key(input: ParseStream<'_>) -> syn::Result<Key> {
         Value::Flag
     };
     Ok(Key { name, value })
+}
+
+/// What a `macro_rules!` puts in for `$name:literal` comes in a group that nobody sees.
+fn ungrouped(expression: Expr) -> Expr {
+    match expression {
+        Expr::Group(group) => ungrouped(*group.expr),
+        other => other,
+    }
 }
 
 fn skip_to_comma(input: ParseStream<'_>) -> syn::Result<()> {

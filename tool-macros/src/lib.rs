@@ -2,8 +2,8 @@
 //! model can call. Use them through `tool-core`, which re-exports both and
 //! holds all that their expansions name.
 //!
-//! The stages: [`item`] and [`attr`] parse, [`model`] gives meaning and
-//! collects every error, [`expand`] writes code and cannot fail, [`fallback`]
+//! The stages: `item` and `attr` parse, `model` gives meaning and
+//! collects every error, `expand` writes code and cannot fail, `fallback`
 //! keeps the function alive where there were errors.
 
 mod attr;

@@ -30,7 +30,9 @@ pub(crate) fn rows() -> Vec<Row> {
     let mut rows = vec![
         Row::new(
             "ours: `Tool::call`",
-            |answer: &Result<String, ToolError>| answer.as_ref().is_ok_and(|text| text == "Berlin 3 0.5"),
+            |answer: &Result<String, ToolError>| {
+                answer.as_ref().is_ok_and(|text| text == "Berlin 3 0.5")
+            },
             move || call(tool, context),
         )
         .compared_with(hand::VALIDATED)
@@ -50,7 +52,11 @@ pub(crate) fn rows() -> Vec<Row> {
             move || {
                 let wrong = black_box(r#"{"city":"","days":99,"ratio":-1}"#);
                 let checked = tool.check(wrong, RepairMode::On);
-                ready(checked.arguments.map_or_else(|error| error.problems().len(), |_| 0))
+                ready(
+                    checked
+                        .arguments
+                        .map_or_else(|error| error.problems().len(), |_| 0),
+                )
             },
         )
         .compared_with(hand::VALIDATED),
@@ -74,7 +80,11 @@ fn import(definitions: &[Definition]) -> usize {
     definitions
         .iter()
         .filter(|definition| {
-            Tool::new((*definition).clone(), |arguments, _| async move { arguments }).is_ok()
+            Tool::new(
+                (*definition).clone(),
+                |arguments, _| async move { arguments },
+            )
+            .is_ok()
         })
         .count()
 }
@@ -98,7 +108,9 @@ fn find_tools(value: &Value, definitions: &mut Vec<Definition>) {
             (Some(Value::String(name)), Some(schema)) => {
                 definitions.push(Definition::new(name, "Imported.", schema.clone()));
             }
-            _ => object.values().for_each(|inner| find_tools(inner, definitions)),
+            _ => object
+                .values()
+                .for_each(|inner| find_tools(inner, definitions)),
         },
         Value::Array(list) => list.iter().for_each(|inner| find_tools(inner, definitions)),
         _ => {}

@@ -22,13 +22,17 @@ pub(crate) fn rows() -> Vec<Row> {
             move || ready(build()),
         )
         .compared_with(hand::BUILD),
-        Row::new("ours: `find`, exact name", Option::<&Tool>::is_some, move || {
-            ready(catalogue.find(black_box(wanted)))
-        })
+        Row::new(
+            "ours: `find`, exact name",
+            Option::<&Tool>::is_some,
+            move || ready(catalogue.find(black_box(wanted))),
+        )
         .compared_with(hand::FIND),
-        Row::new("ours: `find`, bent name", Option::<&Tool>::is_some, move || {
-            ready(catalogue.find(black_box(bent)))
-        })
+        Row::new(
+            "ours: `find`, bent name",
+            Option::<&Tool>::is_some,
+            move || ready(catalogue.find(black_box(bent))),
+        )
         .compared_with(hand::FIND),
         Row::new(
             "ours: list, OpenAI dialect",

@@ -50,9 +50,11 @@ pub(crate) fn rows() -> Vec<Row> {
         })
         .compared_with(hand::PLAIN)
         .aim(2.0),
-        Row::new("ours: `Executor::call`, isolation off", is_answer, move || {
-            execute(inline, TOOL, arguments())
-        })
+        Row::new(
+            "ours: `Executor::call`, isolation off",
+            is_answer,
+            move || execute(inline, TOOL, arguments()),
+        )
         .compared_with(hand::GUARDED)
         .aim(2.0),
         Row::new("ours: `Executor::call`, from main", is_answer, move || {
@@ -60,9 +62,11 @@ pub(crate) fn rows() -> Vec<Row> {
         })
         .compared_with(hand::ISOLATED_FROM_MAIN)
         .aim(1.2),
-        Row::new("ours: `Executor::call`, from a task", is_answer, move || {
-            execute(isolated, TOOL, arguments())
-        })
+        Row::new(
+            "ours: `Executor::call`, from a task",
+            is_answer,
+            move || execute(isolated, TOOL, arguments()),
+        )
         .called_from(Caller::Task)
         .compared_with(hand::ISOLATED_FROM_TASK)
         .aim(1.2),

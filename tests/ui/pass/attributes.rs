@@ -24,7 +24,19 @@ fn comma(
     one
 }
 
+macro_rules! named {
+    ($name:literal, $seconds:expr, $title:literal) => {
+        /// Named by a macro.
+        #[tool(name = $name, timeout = $seconds, title = $title)]
+        fn by_macro() {}
+    };
+}
+
+named!("by-macro", 2, "By a macro");
+
 fn main() {
+    assert_eq!(by_macro::tool().name(), "by-macro");
+
     assert_eq!(inner::documented::tool().definition().description, "Described after an attribute.");
     assert_eq!(comma(1), 2);
 }
