@@ -45,6 +45,8 @@ deny:
 bench:
     cargo run --release --manifest-path benches/Cargo.toml --bin dispatch
     cargo run --release --manifest-path benches/Cargo.toml --bin catalogue
+    cargo run --release --manifest-path benches/Cargo.toml --bin arguments
+    cargo run --release --manifest-path benches/Cargo.toml --bin tokens
 
 # What a further tool costs to build, beside the alternatives.
 bench-build:

@@ -9,6 +9,7 @@ use tool_core::{Call, Catalogue, Executor, Tool};
 
 use crate::approval::Approver;
 use crate::cli::Setup;
+use crate::control;
 use crate::failure::Failure;
 use crate::input;
 use crate::panics;
@@ -37,7 +38,7 @@ impl Session {
         if let Some(tool) = self.catalogue.find(name) {
             return Ok(tool.clone());
         }
-        let failure = Failure::usage(format!("there is no tool '{name}'"));
+        let failure = Failure::usage(format!("there is no tool '{}'", control::one_line(name)));
         let nearest = self.catalogue.nearest(name);
         Err(failure.with_hint(if self.catalogue.is_empty() {
             NO_TOOLS.to_owned()
