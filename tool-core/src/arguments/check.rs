@@ -298,8 +298,18 @@ impl Check {
                 };
                 Some((*minimum..=*maximum).contains(&number))
             }
-            Self::Number(range) if *range == Range::default() => {
-                Some(first == b'-' || first.is_ascii_digit())
+            Self::Text { minimum, maximum } => {
+                let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+                let length = inner.chars().count() as u64;
+                // An escape is several characters of the text and one of the string.
+                (!inner.contains('\\')).then(|| (*minimum..=*maximum).contains(&length))
+            }
+            Self::Number(_) if first != b'-' && !first.is_ascii_digit() => Some(false),
+            Self::Number(range) if *range == Range::default() => Some(true),
+            Self::Number(range) => {
+                let value: f64 = raw.parse().ok()?;
+                let number = Number::from_f64(value).filter(|_| value.abs() < EXACT)?;
+                Some(range.holds(&number))
             }
             Self::OneOf(values) => {
                 let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
