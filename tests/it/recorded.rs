@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 use tool_core::{Arguments, Catalogue, Dialect, Executor, Tool};
 
-fn lines(path: &str) -> Option<Vec<Value>> {
+/// The lines of a file of recorded data; `None`, and word of it, where it is absent.
+pub(crate) fn lines(path: &str) -> Option<Vec<Value>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared/data")
         .join(path);

@@ -1,24 +1,9 @@
 //! Recorded calls of models, where the data is there.
 
-use std::path::Path;
-
 use serde_json::Value;
 use tool_core::{Dialect, RepairMode, Tool};
 
-fn lines(path: &str) -> Option<Vec<Value>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data")
-        .join(path);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: no {}", path.display());
-        return None;
-    };
-    Some(
-        text.lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect(),
-    )
-}
+use crate::recorded::lines;
 
 /// Each call of a line with the tool that it means.
 fn calls(line: &Value) -> Vec<(Tool, Value)> {

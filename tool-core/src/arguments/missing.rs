@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use serde::de::value::Error;
 use serde::de::{self, Deserializer, Visitor};
 
 /// Gives a type nothing: `Option` becomes `None`, everything else is an error.
@@ -35,25 +34,5 @@ impl fmt::Debug for Missing {
 
 /// Whether a type takes a missing value by itself.
 pub fn is_optional<T: de::DeserializeOwned>() -> bool {
-    struct Quiet;
-
-    impl<'de> Deserializer<'de> for Quiet {
-        type Error = Error;
-
-        fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Error> {
-            Err(de::Error::custom(""))
-        }
-
-        fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            visitor.visit_none()
-        }
-
-        serde::forward_to_deserialize_any! {
-            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-            unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
-            ignored_any
-        }
-    }
-
-    T::deserialize(Quiet).is_ok()
+    T::deserialize(Missing).is_ok()
 }
