@@ -9,7 +9,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use crate::arguments::RepairMode;
-use crate::definition::{Annotations, Definition, Kind};
+use crate::definition::{Annotations, Approval, Definition, Kind, Rate, Sequential};
 use crate::docs::{doc_text, without_sections};
 use crate::invocation::{Invocation, Mismatch, Work};
 use crate::schema::canonical;
@@ -46,6 +46,10 @@ pub struct Declaration {
     pub site: Site,
 }
 
+/// What `approval_if` names, given the arguments of one call.
+#[doc(hidden)]
+pub type ApprovalIf = fn(&Invocation<'_>) -> Result<bool, Mismatch>;
+
 /// The keys of `#[tool]` that most tools leave at their defaults.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +58,14 @@ pub struct Options {
     pub kind: Kind,
     pub annotations: Annotations,
     pub approval: bool,
+    /// Whether a call with these arguments needs approval.
+    pub approval_if: Option<ApprovalIf>,
+    pub sequential: bool,
+    pub sequential_key: Option<&'static str>,
+    pub concurrency: Option<usize>,
+    pub rate: Option<Rate>,
+    pub max_output_bytes: Option<usize>,
+    pub retries: Option<u32>,
     pub strict: Option<bool>,
     pub repair: Option<RepairMode>,
     pub tags: &'static [&'static str],
@@ -67,6 +79,13 @@ impl Options {
         kind: Kind::Standard,
         annotations: Annotations::NONE,
         approval: false,
+        approval_if: None,
+        sequential: false,
+        sequential_key: None,
+        concurrency: None,
+        rate: None,
+        max_output_bytes: None,
+        retries: None,
         strict: None,
         repair: None,
         tags: &[],
@@ -178,7 +197,20 @@ impl Declaration {
             output_schema: canonical::of_output(self.output),
             kind: self.options.kind,
             annotations: self.options.annotations,
-            approval: self.options.approval,
+            approval: match (self.options.approval, self.options.approval_if) {
+                (true, _) => Approval::Always,
+                (false, Some(_)) => Approval::Conditional,
+                (false, None) => Approval::Never,
+            },
+            sequential: match (self.options.sequential_key, self.options.sequential) {
+                (Some(key), _) => Sequential::Key(key.to_owned()),
+                (None, true) => Sequential::Barrier,
+                (None, false) => Sequential::No,
+            },
+            concurrency: self.options.concurrency,
+            rate: self.options.rate,
+            max_output_bytes: self.options.max_output_bytes,
+            retries: self.options.retries,
             strict: self.options.strict,
             repair: self.options.repair,
             timeout: self.options.timeout,

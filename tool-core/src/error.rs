@@ -2,6 +2,8 @@
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
 use crate::arguments::{Problem, Repair};
 
@@ -15,6 +17,11 @@ pub enum ErrorKind {
     InvalidArguments,
     /// A rule or a person refused the call.
     Denied,
+    /// The call waits for the decision of a person.
+    Pending,
+    /// A limit is reached: of calls, of their rate, or because earlier calls
+    /// of the tool could not be stopped.
+    LimitReached,
     /// The tool did not answer within its timeout.
     TimedOut,
     /// The caller gave up before the tool answered.
@@ -32,6 +39,8 @@ impl ErrorKind {
             Self::NotFound => "not_found",
             Self::InvalidArguments => "invalid_arguments",
             Self::Denied => "denied",
+            Self::Pending => "pending",
+            Self::LimitReached => "limit_reached",
             Self::TimedOut => "timed_out",
             Self::Cancelled => "cancelled",
             Self::Panicked => "panicked",
@@ -68,18 +77,24 @@ impl fmt::Display for ErrorKind {
 /// let error = ToolError::new("the order does not exist").with_hint("list the orders first");
 /// assert_eq!(error.to_model(), "Error: the order does not exist\nlist the orders first");
 /// ```
+///
+/// A clone is a copy of the texts and shares the source.
+#[derive(Clone)]
 pub struct ToolError {
     inner: Box<Inner>,
 }
 
+#[derive(Clone)]
 struct Inner {
     kind: ErrorKind,
     message: String,
     hint: Option<String>,
     retryable: bool,
+    retry_after: Option<Duration>,
+    asks_again: bool,
     problems: Vec<Problem>,
     repairs: Vec<Repair>,
-    source: Option<Box<dyn Error + Send + Sync>>,
+    source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl ToolError {
@@ -96,6 +111,8 @@ impl ToolError {
                 message: message.into(),
                 hint: None,
                 retryable: false,
+                retry_after: None,
+                asks_again: false,
                 problems: Vec::new(),
                 repairs: Vec::new(),
                 source: None,
@@ -106,6 +123,27 @@ impl ToolError {
     /// An error of kind [`ErrorKind::Denied`]: a rule forbids the call.
     pub fn denied(message: impl Into<String>) -> Self {
         Self::with_kind(ErrorKind::Denied, message)
+    }
+
+    /// An error of kind [`ErrorKind::Failed`] that asks the model to call again
+    /// with something changed: say what to change.
+    ///
+    /// An executor lets a tool do so a few times in a row, `retries` of
+    /// `#[tool]` or [`ExecutorBuilder::retries`](crate::ExecutorBuilder::retries),
+    /// and then tells the model to stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::ToolError;
+    ///
+    /// let error = ToolError::retry("`from` is after `to`: swap the two dates");
+    /// assert!(error.asks_again());
+    /// ```
+    pub fn retry(message: impl Into<String>) -> Self {
+        let mut error = Self::new(message);
+        error.inner.asks_again = true;
+        error
     }
 
     /// Adds what to do next, shown to the model after the message.
@@ -122,10 +160,19 @@ impl ToolError {
         self
     }
 
+    /// Marks the error as one that the same call may not meet again after so
+    /// long a time, as a service says with `Retry-After`.
+    #[must_use]
+    pub fn retry_after(mut self, delay: Duration) -> Self {
+        self.inner.retryable = true;
+        self.inner.retry_after = Some(delay);
+        self
+    }
+
     /// Adds the cause for the operator's log. The model never sees it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.inner.source = Some(source.into());
+        self.inner.source = Some(Arc::from(source.into()));
         self
     }
 
@@ -182,6 +229,16 @@ impl ToolError {
     /// Whether the same call may succeed when it is made again.
     pub fn is_retryable(&self) -> bool {
         self.inner.retryable
+    }
+
+    /// After how long the same call may succeed, where the tool knows.
+    pub fn delay(&self) -> Option<Duration> {
+        self.inner.retry_after
+    }
+
+    /// Whether the tool asks the model to call again with something changed.
+    pub fn asks_again(&self) -> bool {
+        self.inner.asks_again
     }
 
     /// Every fault of the arguments, for [`ErrorKind::InvalidArguments`]; else empty.

@@ -97,7 +97,7 @@ pub use call::{Arguments, Call};
 pub use catalogue::{Catalogue, CatalogueError, SelectError, catalogue};
 pub use context::{Context, Progress};
 pub use declaration::Declaration;
-pub use definition::{Annotations, Definition, Kind};
+pub use definition::{Annotations, Approval, Definition, Kind, Rate, Sequential};
 pub use dialect::{Assembler, Definitions, Dialect, DialectError, History, SetAside, Translator};
 pub use error::{ErrorKind, ToolError};
 pub use executor::{ApprovalRequest, Decision, Executor, ExecutorBuilder, ExecutorError};

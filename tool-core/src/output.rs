@@ -19,6 +19,9 @@ pub enum Content {
     /// A file. It never enters the text that the model reads. Boxed, to keep
     /// the others small.
     File(Box<File>),
+    /// A remark to the model about the result, such as that it was cut. The
+    /// model reads it after the rest; it is no part of the result.
+    Note(String),
 }
 
 impl Content {
@@ -67,7 +70,7 @@ impl Output {
         &self.content
     }
 
-    pub(crate) fn content_mut(&mut self) -> &mut [Content] {
+    pub(crate) fn content_mut(&mut self) -> &mut Vec<Content> {
         &mut self.content
     }
 
@@ -85,7 +88,7 @@ impl Output {
         let mut pieces = self
             .content
             .iter()
-            .filter(|content| !matches!(content, Content::File(_)));
+            .filter(|content| !matches!(content, Content::File(_) | Content::Note(_)));
         match (pieces.next(), pieces.next()) {
             (Some(Content::Json(json)), None) => Some(json),
             _ => None,
@@ -105,12 +108,13 @@ impl Output {
         }
     }
 
-    /// All text and JSON, one piece a line. Files are left out.
+    /// All text and JSON and all notes, one piece a line. Files are left out.
     pub fn text(&self) -> Cow<'_, str> {
         let mut pieces = self.content.iter().filter_map(|content| match content {
             Content::Text(text) => Some(text.as_str()),
             Content::Json(json) => Some(json.as_str()),
             Content::File(_) => None,
+            Content::Note(note) => Some(note.as_str()),
         });
         let Some(first) = pieces.next() else {
             return Cow::Borrowed("");

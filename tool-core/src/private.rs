@@ -18,9 +18,9 @@ use serde_json::{Map, Value, json};
 pub use crate::args::Args;
 pub use crate::arguments::{RepairMode, is_optional};
 pub use crate::declaration::{
-    Declaration, Input, Options, Parameter, Refinement, Shape, Site, StateType,
+    ApprovalIf, Declaration, Input, Options, Parameter, Refinement, Shape, Site, StateType,
 };
-pub use crate::definition::{Annotations, Kind};
+pub use crate::definition::{Annotations, Kind, Rate};
 pub use crate::error::ToolError;
 pub use crate::invocation::{Invocation, Mismatch, Work, type_id};
 pub use crate::output::{IntoOutput, Output};

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use tool_core::{Annotations, Definition, Kind};
+use tool_core::{Annotations, Approval, Definition, Kind};
 
 use crate::control;
 use crate::example;
@@ -75,7 +75,10 @@ fn full(definition: &Definition) -> Value {
         "output_schema": definition.output_schema,
         "kind": kind,
         "annotations": annotations,
-        "approval": definition.approval,
+        "approval": match definition.approval {
+            Approval::Conditional => json!("conditional"),
+            approval => json!(approval == Approval::Always),
+        },
         "strict": definition.strict,
         "timeout_seconds": definition.timeout.map(|timeout| timeout.as_secs_f64()),
         "tags": definition.tags,
@@ -165,8 +168,12 @@ fn facts(definition: &Definition) -> Vec<String> {
     if let Some(timeout) = definition.timeout {
         facts.push(format!("Timeout: {} s", timeout.as_secs_f64()));
     }
-    if definition.approval {
-        facts.push("Asks a person for approval before it runs.".to_owned());
+    match definition.approval {
+        Approval::Always => facts.push("Asks a person for approval before it runs.".to_owned()),
+        Approval::Conditional => {
+            facts.push("Asks a person for approval before it runs with some arguments.".to_owned())
+        }
+        _ => {}
     }
     if definition.kind == Kind::Interrupt {
         facts.push("Ends the turn: the agent hands over to a person.".to_owned());

@@ -29,7 +29,7 @@ pub(super) fn pieces(outcome: &Outcome) -> Vec<Piece<'_>> {
             .content()
             .iter()
             .map(|content| match content {
-                Content::Text(text) => Piece::Text(Cow::Borrowed(text)),
+                Content::Text(text) | Content::Note(text) => Piece::Text(Cow::Borrowed(text)),
                 Content::Json(json) => Piece::Json(json.as_str()),
                 Content::File(file) => Piece::File(file),
             })

@@ -20,7 +20,7 @@ use crate::arguments::{Limits, Repair};
 use crate::call::{Arguments, Call};
 use crate::catalogue::Catalogue;
 use crate::context::{Context, ProgressListener, States};
-use crate::definition::Kind;
+use crate::definition::{Approval, Kind};
 use crate::error::{ErrorKind, ToolError};
 use crate::json_text::JsonText;
 use crate::outcome::{Batch, Outcome};
@@ -191,7 +191,7 @@ impl Executor {
                 tool.prepare(arguments, context, inner.limits)
             })
         };
-        let (work, repairs, deadline) = if definition.approval {
+        let (work, repairs, deadline) = if definition.approval != Approval::Never {
             let (arguments, repairs) = self.approved(tool, id, arguments).await?;
             // A person may take longer than the tool may.
             let deadline = Instant::now().checked_add(timeout);
@@ -301,7 +301,7 @@ impl Executor {
         let mut left = self.inner.max_output_bytes;
         for content in output.content_mut() {
             match content {
-                Content::Text(text) => {
+                Content::Text(text) | Content::Note(text) => {
                     redactor.redact(text);
                     cut(text, left);
                     left = left.saturating_sub(text.len());

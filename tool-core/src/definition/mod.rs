@@ -1,24 +1,17 @@
 //! What a model and a host are told of a tool.
 
+mod running;
+
 use std::time::Duration;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+pub use running::{Approval, Kind, Rate, Sequential};
+
 use crate::arguments::RepairMode;
 use crate::schema::lean;
-
-/// What happens after a tool has run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The result goes back to the model.
-    #[default]
-    Standard,
-    /// The turn ends: the agent stops and hands over to a person.
-    Interrupt,
-}
 
 /// What a tool does to the world, as its author declares it. `None` is "not said".
 ///
@@ -109,12 +102,12 @@ pub struct Definition {
     pub parameters: Value,
     /// The JSON Schema of the result, where the tool gives one.
     pub output_schema: Option<Value>,
-    /// What happens after the tool has run.
+    /// What happens when the tool is called.
     pub kind: Kind,
     /// What the tool does to the world.
     pub annotations: Annotations,
-    /// Whether the executor asks its approval handler before each call.
-    pub approval: bool,
+    /// Whether somebody is asked before a call.
+    pub approval: Approval,
     /// Whether providers that can are asked to keep strictly to the schema.
     pub strict: Option<bool>,
     /// Whether arguments that are nearly right are mended; the executor's
@@ -122,6 +115,18 @@ pub struct Definition {
     pub repair: Option<RepairMode>,
     /// How long a call may take; the executor's default where `None`.
     pub timeout: Option<Duration>,
+    /// Which calls of a batch may not run beside each other.
+    pub sequential: Sequential,
+    /// How many calls may run at a time; no limit of its own where `None`.
+    pub concurrency: Option<usize>,
+    /// How often the tool may be called; no limit where `None`.
+    pub rate: Option<Rate>,
+    /// How many bytes of text and JSON a result may have before it is cut;
+    /// the executor's default where `None`.
+    pub max_output_bytes: Option<usize>,
+    /// How often in a row the tool may ask the model to try again with
+    /// [`ToolError::retry`](crate::ToolError::retry); the executor's default where `None`.
+    pub retries: Option<u32>,
     /// Free words to select tools by.
     pub tags: Vec<String>,
     /// Free data for the host. The model does not see it.
@@ -141,10 +146,15 @@ impl Definition {
             output_schema: None,
             kind: Kind::Standard,
             annotations: Annotations::NONE,
-            approval: false,
+            approval: Approval::Never,
             strict: None,
             repair: None,
             timeout: None,
+            sequential: Sequential::No,
+            concurrency: None,
+            rate: None,
+            max_output_bytes: None,
+            retries: None,
             tags: Vec::new(),
             meta: Map::new(),
         }
