@@ -60,6 +60,7 @@
 //! |---|---|---|
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
 
+mod approval;
 mod args;
 mod arguments;
 mod call;
@@ -72,15 +73,17 @@ mod docs;
 mod error;
 mod executor;
 mod file;
+mod hook;
 mod invocation;
 mod json_text;
 mod lint;
 mod outcome;
 mod output;
+mod panic;
 mod redact;
 mod schema;
-
 mod tool;
+mod usage;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -100,10 +103,15 @@ pub use declaration::Declaration;
 pub use definition::{Annotations, Approval, Definition, Kind, Rate, Sequential};
 pub use dialect::{Assembler, Definitions, Dialect, DialectError, History, SetAside, Translator};
 pub use error::{ErrorKind, ToolError};
-pub use executor::{ApprovalRequest, Decision, Executor, ExecutorBuilder, ExecutorError};
+pub use approval::{ApprovalRequest, Decision};
+pub use executor::{
+    Executor, ExecutorBuilder, ExecutorError, RunEvent, RunStream, Session, Shutdown,
+};
 pub use file::File;
+pub use hook::{Before, Hook, HookedCall, Next, Retry};
 pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
 pub use tool::{Checked, DefinitionError, Tool};
+pub use usage::UsageLimits;

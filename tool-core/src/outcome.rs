@@ -10,7 +10,7 @@ use crate::file::File;
 use crate::output::Output;
 
 /// What became of one call. There is exactly one for every call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome {
     /// The provider's id of the call.
@@ -37,6 +37,14 @@ impl Outcome {
         match &self.result {
             Ok(output) => output.text(),
             Err(error) => Cow::Owned(error.to_model()),
+        }
+    }
+
+    /// The same outcome for another call, which shared the run.
+    pub(crate) fn of_call(&self, call_id: String) -> Self {
+        Self {
+            call_id,
+            ..self.clone()
         }
     }
 

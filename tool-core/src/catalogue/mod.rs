@@ -147,14 +147,17 @@ impl Catalogue {
     /// else the only one that is equal when `-` and `.` are read as `_` and
     /// stray punctuation at the end is dropped.
     pub fn find(&self, name: &str) -> Option<&Tool> {
-        if let Some(tool) = self.get(name) {
-            return Some(tool);
-        }
-        if name.len() > 256 {
-            return None;
-        }
-        let index = (*self.inner.by_folded.get(&fold(name))?)?;
-        self.inner.tools.get(index)
+        self.find_indexed(name).map(|(_, tool)| tool)
+    }
+
+    /// The same, with its place in the order.
+    pub(crate) fn find_indexed(&self, name: &str) -> Option<(usize, &Tool)> {
+        let index = match self.inner.by_name.get(name) {
+            Some(index) => *index,
+            None if name.len() > 256 => return None,
+            None => (*self.inner.by_folded.get(&fold(name))?)?,
+        };
+        Some((index, self.inner.tools.get(index)?))
     }
 
     /// The names that are most like one that does not exist, best first, at most three.

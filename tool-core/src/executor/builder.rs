@@ -4,14 +4,21 @@ use std::any::Any;
 use std::fmt;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use super::approval::{ApprovalRequest, Approver, Decision};
+use tokio_util::sync::CancellationToken;
+
+use super::places::Places;
 use super::{Executor, Inner};
+use crate::approval::{ApprovalRequest, Approver, Decision};
 use crate::arguments::{Limits, MAX_BYTES, RepairMode};
 use crate::catalogue::Catalogue;
-use crate::context::{Progress, ProgressListener, States};
+use crate::context::{Progress, ProgressListener, Scope, States};
+use crate::error::ToolError;
+use crate::hook::{AfterFn, Before, BeforeFn, Hook, HookedCall, Hooks, OnErrorFn};
+use crate::output::Output;
 use crate::redact::Redactor;
 
 /// Why an executor cannot be built.
@@ -70,6 +77,8 @@ pub struct ExecutorBuilder {
     max_output_bytes: usize,
     progress: Option<ProgressListener>,
     approver: Option<Approver>,
+    hooks: Hooks,
+    retries: u32,
     secrets: Vec<String>,
 }
 
@@ -89,6 +98,8 @@ impl ExecutorBuilder {
             max_output_bytes: 1024 * 1024,
             progress: None,
             approver: None,
+            hooks: Hooks::new(Duration::from_secs(10)),
+            retries: 3,
             secrets: Vec::new(),
         }
     }
@@ -130,7 +141,8 @@ impl ExecutorBuilder {
         self
     }
 
-    /// How many calls of one batch run at a time, at least 1. 32 by default.
+    /// How many calls run at a time, of all batches and sessions together, at
+    /// least 1. 32 by default. Calls that a running tool makes are not counted.
     pub fn concurrency(mut self, concurrency: usize) -> Self {
         self.concurrency = concurrency.max(1);
         self
@@ -176,6 +188,65 @@ impl ExecutorBuilder {
         self
     }
 
+    /// Code that runs around every call. The first that is added is the outermost.
+    pub fn hook(mut self, hook: impl Hook) -> Self {
+        self.hooks.push(hook);
+        self
+    }
+
+    /// A [`Hook`] that only looks at calls before they run.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Before, Catalogue, Executor, ToolError};
+    ///
+    /// let executor = Executor::builder(Catalogue::default())
+    ///     .before(|call| match call.arguments()["path"].as_str() {
+    ///         Some(path) if path.ends_with(".key") => Err(ToolError::denied("no keys")),
+    ///         _ => Ok(Before::Go),
+    ///     })
+    ///     .build();
+    /// # executor.unwrap();
+    /// ```
+    pub fn before<F>(self, look: F) -> Self
+    where
+        F: Fn(&mut HookedCall) -> Result<Before, ToolError> + Send + Sync + 'static,
+    {
+        self.hook(BeforeFn(look))
+    }
+
+    /// A [`Hook`] that only looks at results.
+    pub fn after<F>(self, look: F) -> Self
+    where
+        F: Fn(&HookedCall, Output) -> Result<Output, ToolError> + Send + Sync + 'static,
+    {
+        self.hook(AfterFn(look))
+    }
+
+    /// A [`Hook`] that only looks at errors.
+    pub fn on_error<F>(self, look: F) -> Self
+    where
+        F: Fn(&HookedCall, ToolError) -> Result<Output, ToolError> + Send + Sync + 'static,
+    {
+        self.hook(OnErrorFn(look))
+    }
+
+    /// How long each hook may take; one that is around a call, after the
+    /// call's own deadline. 10 seconds by default.
+    pub fn hook_timeout(mut self, timeout: Duration) -> Self {
+        self.hooks.timeout = timeout;
+        self
+    }
+
+    /// How often in a row a tool may ask the model to try again with
+    /// [`ToolError::retry`], where the tool does not say. Then the model is
+    /// told to stop. 3 by default.
+    pub fn retries(mut self, times: u32) -> Self {
+        self.retries = times;
+        self
+    }
+
     /// A value that is taken out of every result and error. Values of fewer
     /// than four bytes are ignored.
     pub fn secret(mut self, secret: impl Into<String>) -> Self {
@@ -206,24 +277,28 @@ impl ExecutorBuilder {
             .map(|listener| guarded(listener, redactor.clone()));
         Ok(Executor {
             inner: Arc::new(Inner {
+                entries: self.catalogue.iter().map(|_| OnceLock::new()).collect(),
                 catalogue: self.catalogue,
                 states: Arc::new(self.states),
                 timeout: self.timeout,
                 max_timeout: self.max_timeout,
                 isolation: self.isolation,
-                concurrency: self.concurrency,
+                places: Places::new(self.concurrency),
                 limits: self.limits,
                 max_output_bytes: self.max_output_bytes,
-                progress,
+                retries: self.retries,
                 approver: self.approver,
+                hooks: self.hooks,
                 redactor,
+                scope: Scope::new(CancellationToken::new(), progress),
+                left: AtomicUsize::new(0),
             }),
         })
     }
 }
 
 /// A listener that hears no secrets, and whose panic is not the tool's.
-fn guarded(listener: ProgressListener, redactor: Redactor) -> ProgressListener {
+pub(super) fn guarded(listener: ProgressListener, redactor: Redactor) -> ProgressListener {
     Arc::new(move |id, mut progress| {
         if let Some(message) = &mut progress.message {
             redactor.redact(message);

@@ -1,35 +1,49 @@
 //! Runs calls: checked, side by side, each in its own task, each answered.
 
-mod approval;
+mod batch;
 mod builder;
+mod entry;
+mod finish;
+mod inside;
+mod places;
+mod polled;
 mod run;
+mod serve;
+mod session;
+mod shutdown;
+mod stream;
+mod trust;
 mod watchdog;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use futures_util::stream;
 use tokio::time::Instant;
 
-pub use approval::{ApprovalRequest, Decision};
+use builder::guarded;
 pub use builder::{ExecutorBuilder, ExecutorError};
+pub use session::Session;
+pub use shutdown::Shutdown;
+pub use stream::{RunEvent, RunStream};
 
-use crate::arguments::{Limits, Repair};
-use crate::call::{Arguments, Call};
+use crate::approval::{Approver, Decision};
+use crate::arguments::Limits;
+use crate::call::Call;
 use crate::catalogue::Catalogue;
-use crate::context::{Context, ProgressListener, States};
-use crate::definition::{Approval, Kind};
+use crate::context::{Scope, States};
 use crate::error::{ErrorKind, ToolError};
-use crate::json_text::JsonText;
+use crate::hook::Hooks;
 use crate::outcome::{Batch, Outcome};
-use crate::output::{Content, Output};
 use crate::redact::Redactor;
 use crate::schema::describe;
 use crate::tool::Tool;
-use approval::Approver;
-use run::Ran;
+use batch::Running;
+use entry::Entry;
+use places::Places;
+use serve::{Served, Serving, closing};
 
 /// Runs the calls that a model makes on the tools of one catalogue.
 ///
@@ -83,16 +97,23 @@ pub struct Executor {
 
 struct Inner {
     catalogue: Catalogue,
+    /// By the place of the tool in the catalogue.
+    entries: Box<[OnceLock<Entry>]>,
     states: Arc<States>,
     timeout: Duration,
     max_timeout: Duration,
     isolation: bool,
-    concurrency: usize,
+    places: Places,
     limits: Limits,
     max_output_bytes: usize,
-    progress: Option<ProgressListener>,
+    retries: u32,
     approver: Option<Approver>,
+    hooks: Hooks,
     redactor: Redactor,
+    /// What all calls are in. Its end is the executor's.
+    scope: Scope,
+    /// How much work could not be stopped and still goes on.
+    left: AtomicUsize,
 }
 
 impl Executor {
@@ -115,15 +136,25 @@ impl Executor {
         &self.inner.catalogue
     }
 
-    /// Runs several calls side by side, at most
-    /// [`concurrency`](ExecutorBuilder::concurrency) at a time. The outcomes
-    /// are in the order of the calls, and a failure stops none of the others.
+    /// The calls of one run of an agent, with limits and a cancellation of their own.
+    pub fn session(&self) -> Session {
+        Session::new(self.clone())
+    }
+
+    /// Runs several calls side by side. The outcomes are in the order of the
+    /// calls, and a failure stops none of the others.
+    ///
+    /// A tool that is `sequential` waits for the calls before it, and those
+    /// after it wait for it. Equal calls of a tool that is both `read_only` and
+    /// `idempotent` share one run, unless such a tool stands between them.
     pub async fn run(&self, calls: impl IntoIterator<Item = Call>) -> Batch {
+        self.run_in(&self.inner.scope, calls).await
+    }
+
+    async fn run_in(&self, scope: &Scope, calls: impl IntoIterator<Item = Call>) -> Batch {
         let calls: Vec<Call> = calls.into_iter().collect();
         let mut outcomes: Vec<Option<Outcome>> = calls.iter().map(|_| None).collect();
-        let mut running = stream::iter(calls.into_iter().enumerate())
-            .map(|(index, call)| async move { (index, self.call(call).await) })
-            .buffer_unordered(self.inner.concurrency);
+        let mut running = Running::new(self, scope, calls);
         while let Some((index, outcome)) = running.next().await {
             if let Some(place) = outcomes.get_mut(index) {
                 *place = Some(outcome);
@@ -132,119 +163,86 @@ impl Executor {
         Batch::new(outcomes.into_iter().flatten().collect())
     }
 
+    /// Runs several calls as [`run`](Self::run) does, and gives progress and
+    /// outcomes as they come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use futures_util::StreamExt as _;
+    /// use tool_core::{Call, Catalogue, Executor, RunEvent, tool, tools};
+    ///
+    /// /// Answer that the service is up.
+    /// #[tool]
+    /// fn ping() -> &'static str {
+    ///     "pong"
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let executor = Executor::new(Catalogue::new(tools![ping]).unwrap()).unwrap();
+    /// let mut events = executor.run_stream([Call::new("1", "ping", "{}")]);
+    /// while let Some(event) = events.next().await {
+    ///     if let RunEvent::Done { index, outcome } = event {
+    ///         assert_eq!((index, outcome.text().as_ref()), (0, "pong"));
+    ///     }
+    /// }
+    /// # }
+    /// ```
+    pub fn run_stream(&self, calls: impl IntoIterator<Item = Call>) -> RunStream {
+        RunStream::new(self, &self.inner.scope, calls.into_iter().collect())
+    }
+
     /// Runs one call.
     pub async fn call(&self, call: Call) -> Outcome {
+        self.answer(&self.inner.scope, call).await
+    }
+
+    /// One outcome for one call, whatever happens.
+    async fn answer(&self, scope: &Scope, call: Call) -> Outcome {
         let started = Instant::now();
+        let inner = &self.inner;
         let Call {
             id,
             name,
             arguments,
         } = call;
-        let Some(tool) = self.inner.catalogue.find(&name) else {
-            let error = self.not_found(&name);
+        let Some((tool, entry)) = self.lookup(&name) else {
+            let served = Served::without(self.not_found(&name));
             let mut name = name;
-            self.inner.redactor.redact(&mut name);
-            return self.outcome(id, name, started, Ran::without(Err(error)));
+            inner.redactor.redact(&mut name);
+            return inner.outcome(id, name, started, served);
         };
-        let (ran, interrupts) = match self.serve(tool, &id, &arguments, started).await {
-            Ok(ran) => (ran, tool.definition().kind == Kind::Interrupt),
-            Err(error) => (Ran::without(Err(error)), false),
+        let Some(_entered) = inner.places.enter() else {
+            return inner.outcome(id, name, started, Served::without(closing()));
         };
+        let serving = Serving {
+            inner,
+            scope,
+            tool,
+            entry,
+            id: &id,
+        };
+        let mut served = serving.serve(&arguments).await;
+        let again = matches!(&served.result, Err(error) if error.asks_again());
+        let times = scope.usage().asked_again(tool.name(), again);
+        served.result = served
+            .result
+            .map_err(|error| finish::enough(error, times, entry.retries));
         let name = if tool.name() == name {
             name
         } else {
             tool.name().to_owned()
         };
-        let mut outcome = self.outcome(id, name, started, ran);
-        outcome.interrupts = interrupts;
-        outcome
+        inner.outcome(id, name, started, served)
     }
 
-    /// Steps 2 to 4 of a call. An error means that the function did not start.
-    async fn serve(
-        &self,
-        tool: &Tool,
-        id: &str,
-        arguments: &Arguments,
-        started: Instant,
-    ) -> Result<Ran, ToolError> {
+    /// The tool that a model means, and what is known of it.
+    fn lookup(&self, name: &str) -> Option<(&Tool, &Entry)> {
         let inner = &*self.inner;
-        let definition = tool.definition();
-        let timeout = definition
-            .timeout
-            .unwrap_or(inner.timeout)
-            .min(inner.max_timeout);
-        // A timeout beyond the clock is none that could ever pass.
-        let deadline = started.checked_add(timeout);
-        // Most tools look at neither context nor state.
-        let context = tool.uses_context().then(|| {
-            Context::for_call(
-                id.to_owned(),
-                deadline,
-                Arc::clone(&inner.states),
-                inner.progress.clone(),
-            )
-        });
-        let context = context.as_ref();
-        let prepare = |arguments: &Arguments| {
-            run::guard(tool.name(), || {
-                tool.prepare(arguments, context, inner.limits)
-            })
-        };
-        let (work, repairs, deadline) = if definition.approval != Approval::Never {
-            let (arguments, repairs) = self.approved(tool, id, arguments).await?;
-            // A person may take longer than the tool may.
-            let deadline = Instant::now().checked_add(timeout);
-            let (work, _) = prepare(&arguments)??;
-            (work, repairs, deadline)
-        } else {
-            let (work, repairs) = prepare(arguments)??;
-            (work, repairs, deadline)
-        };
-        let job = run::Job {
-            tool: tool.name(),
-            context,
-            timeout,
-            deadline,
-        };
-        let mut ran = if inner.isolation {
-            job.isolated(work).await
-        } else {
-            job.inline(work).await
-        };
-        ran.repairs = repairs;
-        Ok(ran)
-    }
-
-    /// The arguments that were approved, which are those that run.
-    async fn approved(
-        &self,
-        tool: &Tool,
-        id: &str,
-        arguments: &Arguments,
-    ) -> Result<(Arguments, Vec<Repair>), ToolError> {
-        let (accepted, repairs) = tool.accept(arguments, self.inner.limits)?;
-        let Some(approver) = &self.inner.approver else {
-            return Err(ToolError::denied(format!(
-                "Tool '{}' needs the approval of a person, and nobody can be asked",
-                tool.name()
-            ))
-            .with_hint("The host allows it with `Executor::builder(…).approval(…)`."));
-        };
-        let request = ApprovalRequest {
-            call_id: id.to_owned(),
-            tool: tool.clone(),
-            arguments: accepted.clone(),
-        };
-        // The handler's first part runs inside too: it may panic as well.
-        let asked = async move { approver(request).await };
-        match run::contain(tool.name(), asked).await? {
-            Decision::Allow => Ok((Arguments::Value(accepted), repairs)),
-            Decision::Deny(reason) => Err(ToolError::denied(format!(
-                "Tool '{}' was not approved: {reason}",
-                tool.name()
-            ))),
-        }
+        let (index, tool) = inner.catalogue.find_indexed(name)?;
+        let entry = inner.entries.get(index)?;
+        Some((tool, entry.get_or_init(|| Entry::new(tool, inner))))
     }
 
     fn not_found(&self, name: &str) -> ToolError {
@@ -268,82 +266,6 @@ impl Executor {
             error
         }
     }
-
-    /// Step 5: what leaves is of bounded size and free of secrets.
-    fn outcome(&self, call_id: String, tool: String, started: Instant, ran: Ran) -> Outcome {
-        let redactor = &self.inner.redactor;
-        let mut repairs = ran.repairs;
-        let result = match ran.result {
-            Ok(output) => Ok(self.finish(output)),
-            Err(mut error) => {
-                repairs.extend(error.take_repairs());
-                Err(error.map_text(|text| redactor.redact(text)))
-            }
-        };
-        for repair in &mut repairs {
-            for text in [&mut repair.path, &mut repair.before, &mut repair.after] {
-                redactor.redact(text);
-            }
-        }
-        Outcome {
-            call_id,
-            tool,
-            result,
-            repairs,
-            elapsed: started.elapsed(),
-            interrupts: false,
-            may_still_run: ran.may_still_run,
-        }
-    }
-
-    fn finish(&self, mut output: Output) -> Output {
-        let redactor = &self.inner.redactor;
-        let mut left = self.inner.max_output_bytes;
-        for content in output.content_mut() {
-            match content {
-                Content::Text(text) | Content::Note(text) => {
-                    redactor.redact(text);
-                    cut(text, left);
-                    left = left.saturating_sub(text.len());
-                }
-                Content::Json(json) => {
-                    if let Some(clean) = redactor.redacted_json(json.as_str()) {
-                        *json = JsonText::trusted(clean);
-                    }
-                    let length = json.as_str().len();
-                    if length > left {
-                        let mut text = json.as_str().to_owned();
-                        cut(&mut text, left);
-                        *content = Content::Text(text);
-                    }
-                    left = left.saturating_sub(length);
-                }
-                Content::File(file) => {
-                    redactor.redact(&mut file.filename);
-                    if let Some(text) = &mut file.description {
-                        redactor.redact(text);
-                    }
-                }
-            }
-        }
-        output
-    }
-}
-
-/// Cuts a text to so many bytes and says so.
-fn cut(text: &mut String, limit: usize) {
-    if text.len() <= limit {
-        return;
-    }
-    let total = text.len();
-    let mut end = limit;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.truncate(end);
-    text.push_str(&format!(
-        "\n[cut: these are the first {end} of {total} bytes]"
-    ));
 }
 
 impl fmt::Debug for Executor {
@@ -355,7 +277,7 @@ impl fmt::Debug for Executor {
             .field("states", &inner.states)
             .field("timeout", &inner.timeout)
             .field("isolation", &inner.isolation)
-            .field("concurrency", &inner.concurrency)
+            .field("hooks", &inner.hooks)
             .field("redactor", &inner.redactor)
             .finish_non_exhaustive()
     }

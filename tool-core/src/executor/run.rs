@@ -1,41 +1,57 @@
 //! Running one tool's function under its deadline, behind a panic guard.
 
-use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use futures_util::future::{Either, select};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, timeout_at};
 
+use super::inside::inside;
+use super::polled::Polled;
+use super::trust::Trust;
 use super::watchdog::Alarm;
-use crate::arguments::Repair;
-use crate::context::Context;
+use crate::context::{Context, Scope};
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::Work;
 use crate::output::Output;
+use crate::panic;
 
 /// How long after its deadline a task gets to stop itself before it counts as
 /// one that cannot be stopped.
 const GRACE: Duration = Duration::from_millis(10);
 
+type Answer = Result<Output, ToolError>;
+
 /// What came of running a function.
 pub(super) struct Ran {
-    pub(super) result: Result<Output, ToolError>,
-    pub(super) may_still_run: bool,
-    pub(super) repairs: Vec<Repair>,
+    pub(super) result: Answer,
+    /// The work that may still go on.
+    pub(super) left: Option<Left>,
 }
 
 impl Ran {
-    /// A result with nothing left running behind it.
-    pub(super) fn without(result: Result<Output, ToolError>) -> Self {
-        Self {
-            result,
-            may_still_run: false,
-            repairs: Vec::new(),
+    fn done(result: Answer) -> Self {
+        Self { result, left: None }
+    }
+}
+
+/// Work that could not be stopped.
+pub(super) struct Left(JoinHandle<Option<Answer>>);
+
+impl Left {
+    /// Waits until it is over after all.
+    pub(super) async fn over(self) {
+        if let Err(error) = self.0.await
+            && let Ok(thrown) = error.try_into_panic()
+        {
+            panic::dispose(|| drop(thrown));
         }
     }
 }
@@ -45,57 +61,109 @@ pub(super) struct Job<'a> {
     pub(super) tool: &'a str,
     /// `None` for a tool that could not look at it.
     pub(super) context: Option<&'a Context>,
+    pub(super) scope: &'a Scope,
     pub(super) timeout: Duration,
     pub(super) deadline: Option<Instant>,
+    pub(super) trust: &'a Arc<Trust>,
+}
+
+/// Why waiting for a task is over.
+enum Ended {
+    Joined(Result<Option<Answer>, JoinError>),
+    Deadline,
+    Cancelled,
 }
 
 impl Job<'_> {
     /// In a task of its own; a sync function on a thread for blocking work.
     pub(super) async fn isolated(&self, work: Work) -> Ran {
+        let mut begun = None;
         let (handle, alarm) = match (work, self.deadline) {
-            (Work::Async(future), Some(deadline)) => {
-                // The task keeps its own time; the alarm is for one that
-                // blocks its thread and so cannot.
-                let timed = async move { timeout_at(deadline, future).await.ok() };
-                (tokio::spawn(timed), deadline.into_std().checked_add(GRACE))
+            (Work::Async(future), deadline) => {
+                let future = Polled::new(future, self.trust);
+                match deadline {
+                    // The task keeps its own time; the alarm is for one that
+                    // blocks its thread and so cannot.
+                    Some(deadline) => {
+                        let timed = async move { timeout_at(deadline, future).await.ok() };
+                        (tokio::spawn(timed), deadline.into_std().checked_add(GRACE))
+                    }
+                    None => (tokio::spawn(future.map(Some)), None),
+                }
             }
-            (Work::Async(future), None) => (tokio::spawn(future.map(Some)), None),
-            (Work::Blocking(function), deadline) => (
-                tokio::task::spawn_blocking(|| Some(function())),
-                deadline.map(Instant::into_std),
-            ),
+            (Work::Blocking(function), deadline) => {
+                let start = Arc::new(Start::default());
+                begun = Some(Arc::clone(&start));
+                let function = move || start.begin().then(|| inside(function));
+                (
+                    tokio::task::spawn_blocking(function),
+                    deadline.map(Instant::into_std),
+                )
+            }
         };
-        let task = Task {
-            handle,
+        let mut task = Task {
+            handle: Some(handle),
             context: self.context,
-            deadline: alarm,
-            alarm: None,
-            done: false,
         };
-        let joined = task.await;
-        let late = alarm.is_some_and(|deadline| std::time::Instant::now() > deadline + GRACE);
-        match joined {
+        let ended = self.wait(&mut task, alarm).await;
+        let late = alarm.is_some_and(|alarm| std::time::Instant::now() > alarm + GRACE);
+        match ended {
             // Nobody could look in time: a blocked runtime makes no late success.
-            Some(Ok(Some(_))) if late => self.timed_out(false),
-            Some(Ok(Some(result))) => Ran::without(result),
+            Ended::Joined(Ok(Some(_))) if late => self.stopped(&Ended::Deadline, None),
+            Ended::Joined(Ok(Some(result))) => Ran::done(result),
             // The future has been dropped at the deadline.
-            Some(Ok(None)) => {
+            Ended::Joined(Ok(None)) => {
                 self.cancel();
-                self.timed_out(false)
+                self.stopped(&Ended::Deadline, None)
             }
-            Some(Err(error)) => Ran::without(Err(self.ended(error))),
-            None => self.timed_out(true),
+            Ended::Joined(Err(error)) => Ran::done(Err(self.ended(error))),
+            Ended::Deadline | Ended::Cancelled => {
+                self.cancel();
+                let left = task.stop(begun.as_deref()).await;
+                if left.is_some() && begun.is_none() {
+                    self.trust.offended();
+                }
+                self.stopped(&ended, left)
+            }
         }
+    }
+
+    /// Waits for the task, its alarm, or that somebody cancels the call.
+    async fn wait(&self, task: &mut Task<'_>, alarm: Option<std::time::Instant>) -> Ended {
+        let mut cancelled = pin!(self.scope.cancelled());
+        let mut set: Option<Alarm> = None;
+        poll_fn(|context| {
+            if let Poll::Ready(joined) = task.poll(context) {
+                return Poll::Ready(Ended::Joined(joined));
+            }
+            if cancelled.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Ended::Cancelled);
+            }
+            let Some(deadline) = alarm else {
+                return Poll::Pending;
+            };
+            match &mut set {
+                None => set = Some(Alarm::set(deadline, context.waker())),
+                Some(alarm) if std::time::Instant::now() < deadline => {
+                    alarm.update(context.waker());
+                }
+                Some(_) => return Poll::Ready(Ended::Deadline),
+            }
+            Poll::Pending
+        })
+        .await
     }
 
     /// In the caller's task.
     pub(super) async fn inline(&self, work: Work) -> Ran {
-        let future = match work {
+        let mut future = match work {
             Work::Async(future) => future,
             Work::Blocking(function) => {
-                return Ran::without(guard(self.tool, function).and_then(|result| result));
+                let result = guard(self.tool, || inside(function));
+                return Ran::done(result.and_then(|result| result));
             }
         };
+        let future = poll_fn(move |context| inside(|| future.as_mut().poll(context)));
         let mut guarded = AssertUnwindSafe(future).catch_unwind();
         let stop = StopOnDrop(self);
         // A function that never waits needs no timer.
@@ -104,37 +172,42 @@ impl Job<'_> {
             Poll::Pending => Poll::Ready(None),
         });
         let ran = match at_once.await {
-            Some(result) => Some(result),
-            None => self.before_deadline(&mut guarded).await,
+            Some(result) => Ok(result),
+            None => self.in_time(&mut guarded).await,
         };
         match ran {
-            Some(result) => {
+            Ok(result) => {
                 std::mem::forget(stop);
-                Ran::without(result.unwrap_or_else(|panic| Err(panicked(self.tool, panic))))
+                Ran::done(result.unwrap_or_else(|thrown| Err(panicked(self.tool, thrown))))
             }
-            None => {
+            Err(ended) => {
                 drop(stop);
                 // The future may hold values whose destructors panic.
-                let dropped = catch_unwind(AssertUnwindSafe(|| drop(guarded)));
-                if let Err(panic) = dropped {
-                    panicked(self.tool, panic);
-                }
-                self.timed_out(false)
+                panic::dispose(|| drop(guarded));
+                self.stopped(&ended, None)
             }
         }
     }
 
-    async fn before_deadline<F: Future + Unpin>(&self, future: F) -> Option<F::Output> {
-        match self.deadline {
-            Some(deadline) => timeout_at(deadline, future).await.ok(),
-            None => Some(future.await),
+    async fn in_time<F: Future + Unpin>(&self, future: F) -> Result<F::Output, Ended> {
+        let cancelled = pin!(self.scope.cancelled());
+        let timed = async {
+            match self.deadline {
+                Some(deadline) => timeout_at(deadline, future).await.ok(),
+                None => Some(future.await),
+            }
+        };
+        match select(pin!(timed), cancelled).await {
+            Either::Left((Some(output), _)) => Ok(output),
+            Either::Left((None, _)) => Err(Ended::Deadline),
+            Either::Right(_) => Err(Ended::Cancelled),
         }
     }
 
     /// Why a task ended without a result.
     fn ended(&self, error: JoinError) -> ToolError {
         match error.try_into_panic() {
-            Ok(panic) => panicked(self.tool, panic),
+            Ok(thrown) => panicked(self.tool, thrown),
             Err(_) => ToolError::with_kind(
                 ErrorKind::Cancelled,
                 format!(
@@ -151,63 +224,125 @@ impl Job<'_> {
         }
     }
 
-    fn timed_out(&self, may_still_run: bool) -> Ran {
-        let message = format!(
-            "Tool '{}' timed out after {}",
-            self.tool,
-            seconds(self.timeout)
-        );
-        let hint = if may_still_run {
+    fn stopped(&self, why: &Ended, left: Option<Left>) -> Ran {
+        let tool = self.tool;
+        let error = match why {
+            Ended::Cancelled => cancelled(tool),
+            _ => ToolError::with_kind(
+                ErrorKind::TimedOut,
+                format!("Tool '{tool}' timed out after {}", seconds(self.timeout)),
+            ),
+        };
+        let hint = if left.is_some() {
             "Its work may still go on. Find out what it has done before you call it again."
         } else {
             "Its work was stopped."
         };
         Ran {
-            result: Err(ToolError::with_kind(ErrorKind::TimedOut, message).with_hint(hint)),
-            may_still_run,
-            repairs: Vec::new(),
+            result: Err(error.with_hint(hint)),
+            left,
         }
     }
 }
 
-/// A spawned function: what it gives, or nothing when the alarm goes first.
-/// When nobody waits any more, it is stopped.
-struct Task<'a> {
-    handle: JoinHandle<Option<Result<Output, ToolError>>>,
-    context: Option<&'a Context>,
-    deadline: Option<std::time::Instant>,
-    alarm: Option<Alarm>,
-    done: bool,
+/// The error of a call that somebody cancelled.
+pub(super) fn cancelled(tool: &str) -> ToolError {
+    ToolError::with_kind(
+        ErrorKind::Cancelled,
+        format!("Tool '{tool}' was cancelled before it was done"),
+    )
 }
 
-impl Future for Task<'_> {
-    type Output = Option<Result<Option<Result<Output, ToolError>>, JoinError>>;
+/// Whether a sync function has begun: what has not can be stopped for certain.
+#[derive(Default)]
+struct Start(AtomicU8);
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut std::task::Context<'_>) -> Poll<Self::Output> {
-        let task = &mut *self;
-        if let Poll::Ready(joined) = Pin::new(&mut task.handle).poll(context) {
-            task.done = true;
-            return Poll::Ready(Some(joined));
-        }
-        let Some(deadline) = task.deadline else {
+impl Start {
+    const BEGUN: u8 = 1;
+    const GIVEN_UP: u8 = 2;
+
+    /// Whether the function may begin.
+    fn begin(&self) -> bool {
+        self.decide(Self::BEGUN)
+    }
+
+    /// Whether the function has not begun, and now never will.
+    fn give_up(&self) -> bool {
+        self.decide(Self::GIVEN_UP)
+    }
+
+    fn decide(&self, what: u8) -> bool {
+        let decided = self
+            .0
+            .compare_exchange(0, what, Ordering::AcqRel, Ordering::Acquire);
+        decided.is_ok()
+    }
+}
+
+/// A spawned function. When nobody waits any more, it is stopped.
+struct Task<'a> {
+    /// `None` when it is done.
+    handle: Option<JoinHandle<Option<Answer>>>,
+    context: Option<&'a Context>,
+}
+
+impl Task<'_> {
+    fn poll(
+        &mut self,
+        context: &mut std::task::Context<'_>,
+    ) -> Poll<Result<Option<Answer>, JoinError>> {
+        let Some(handle) = &mut self.handle else {
             return Poll::Pending;
         };
-        match &mut task.alarm {
-            None => task.alarm = Some(Alarm::set(deadline, context.waker())),
-            Some(alarm) if std::time::Instant::now() < deadline => alarm.update(context.waker()),
-            Some(_) => return Poll::Ready(None),
+        let joined = Pin::new(handle).poll(context);
+        if joined.is_ready() {
+            self.handle = None;
         }
-        Poll::Pending
+        joined
+    }
+
+    /// Stops the task, or gives what is left of it.
+    async fn stop(mut self, start: Option<&Start>) -> Option<Left> {
+        let mut handle = self.handle.take()?;
+        handle.abort();
+        match start {
+            Some(start) if start.give_up() => return None,
+            // A function that has begun ends when it likes.
+            Some(_) if !handle.is_finished() => return Some(Left(handle)),
+            _ => {}
+        }
+        let until = std::time::Instant::now() + GRACE;
+        let mut set: Option<Alarm> = None;
+        let stopped = poll_fn(|context| {
+            if let Poll::Ready(joined) = Pin::new(&mut handle).poll(context) {
+                return Poll::Ready(Some(joined));
+            }
+            if std::time::Instant::now() >= until {
+                return Poll::Ready(None);
+            }
+            match &mut set {
+                None => set = Some(Alarm::set(until, context.waker())),
+                Some(alarm) => alarm.update(context.waker()),
+            }
+            Poll::Pending
+        });
+        match stopped.await {
+            Some(joined) => {
+                panic::dispose(|| drop(joined));
+                None
+            }
+            None => Some(Left(handle)),
+        }
     }
 }
 
 impl Drop for Task<'_> {
     fn drop(&mut self) {
-        if !self.done {
+        if let Some(handle) = &self.handle {
             if let Some(context) = self.context {
                 context.cancel();
             }
-            self.handle.abort();
+            handle.abort();
         }
     }
 }
@@ -223,7 +358,7 @@ impl Drop for StopOnDrop<'_> {
 
 /// Runs a function of the user's; a panic becomes an error.
 pub(super) fn guard<T>(tool: &str, function: impl FnOnce() -> T) -> Result<T, ToolError> {
-    catch_unwind(AssertUnwindSafe(function)).map_err(|panic| panicked(tool, panic))
+    catch_unwind(AssertUnwindSafe(function)).map_err(|thrown| panicked(tool, thrown))
 }
 
 /// Awaits a future of the user's; a panic becomes an error.
@@ -234,21 +369,12 @@ pub(super) async fn contain<T>(
     AssertUnwindSafe(future)
         .catch_unwind()
         .await
-        .map_err(|panic| panicked(tool, panic))
+        .map_err(|thrown| panicked(tool, thrown))
 }
 
 /// The panic's own words may hold anything, so that only the log gets them.
-fn panicked(tool: &str, panic: Box<dyn Any + Send>) -> ToolError {
-    let words = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message")
-        .to_owned();
-    // What was thrown may throw again when it is dropped, and so may that.
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
-        std::mem::forget(again);
-    }
+fn panicked(tool: &str, thrown: Box<dyn std::any::Any + Send>) -> ToolError {
+    let words = panic::words(thrown);
     ToolError::with_kind(
         ErrorKind::Panicked,
         format!("Tool '{tool}' failed unexpectedly: it panicked"),
@@ -257,7 +383,7 @@ fn panicked(tool: &str, panic: Box<dyn Any + Send>) -> ToolError {
 }
 
 /// `1 second`, `30 seconds`, `0.5 seconds`.
-fn seconds(duration: Duration) -> String {
+pub(super) fn seconds(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     if duration == Duration::from_secs(1) {
         "1 second".to_owned()

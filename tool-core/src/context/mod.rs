@@ -1,7 +1,10 @@
 //! What a tool may know of the call it serves.
 
-use std::any::{Any, TypeId, type_name};
-use std::collections::HashMap;
+mod progress;
+mod scope;
+mod states;
+
+use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{Arc, OnceLock};
@@ -10,85 +13,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// How far a tool has come.
-///
-/// # Examples
-///
-/// ```
-/// use tool_core::Progress;
-///
-/// let progress = Progress::new(3.0).of(10.0).message("page 3 of 10");
-/// assert_eq!(progress.total, Some(10.0));
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// How much is done, in any unit.
-    pub done: f64,
-    /// How much there is, in the same unit, where it is known.
-    pub total: Option<f64>,
-    /// What the tool is doing, for a person.
-    pub message: Option<String>,
-}
-
-impl Progress {
-    /// So much is done.
-    pub fn new(done: f64) -> Self {
-        Self {
-            done,
-            total: None,
-            message: None,
-        }
-    }
-
-    /// Adds how much there is.
-    #[must_use]
-    pub fn of(mut self, total: f64) -> Self {
-        self.total = Some(total);
-        self
-    }
-
-    /// Adds what the tool is doing.
-    #[must_use]
-    pub fn message(mut self, message: impl Into<String>) -> Self {
-        self.message = Some(message.into());
-        self
-    }
-}
-
-/// Who hears of the progress of a call: its id, and how far it has come.
-pub(crate) type ProgressListener = Arc<dyn Fn(&str, Progress) + Send + Sync>;
-
-/// Shared values by their type.
-#[derive(Clone, Default)]
-pub(crate) struct States {
-    values: HashMap<TypeId, (&'static str, Arc<dyn Any + Send + Sync>)>,
-}
-
-impl States {
-    pub(crate) fn insert<T: Any + Send + Sync>(&mut self, value: Arc<T>) {
-        self.values
-            .insert(TypeId::of::<T>(), (type_name::<T>(), value));
-    }
-
-    pub(crate) fn contains(&self, id: TypeId) -> bool {
-        self.values.contains_key(&id)
-    }
-
-    fn get<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
-        let (_, value) = self.values.get(&TypeId::of::<T>())?;
-        Arc::downcast(Arc::clone(value)).ok()
-    }
-}
-
-/// The names of the types only: a state may hold secrets.
-impl fmt::Debug for States {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names: Vec<_> = self.values.values().map(|(name, _)| name).collect();
-        names.sort_unstable();
-        formatter.debug_set().entries(names).finish()
-    }
-}
+pub use progress::Progress;
+pub(crate) use progress::ProgressListener;
+pub(crate) use scope::Scope;
+pub(crate) use states::States;
 
 /// What a tool may know of the call it serves: its id, its deadline, whether
 /// it has been cancelled, the shared state; and where to report progress.
@@ -127,7 +55,7 @@ struct Inner {
     call_id: String,
     deadline: Option<Instant>,
     states: Arc<States>,
-    progress: Option<ProgressListener>,
+    scope: Scope,
     cancelled: AtomicBool,
     /// Made when a tool asks for it: most tools never do.
     token: OnceLock<CancellationToken>,
@@ -137,21 +65,21 @@ impl Context {
     /// A context for a call outside an executor, as in a test of one tool:
     /// no id, no deadline, no state, nobody listening.
     pub fn new() -> Self {
-        Self::for_call(String::new(), None, Arc::default(), None)
+        Self::for_call(String::new(), None, Arc::default(), Scope::default())
     }
 
     pub(crate) fn for_call(
         call_id: String,
         deadline: Option<Instant>,
         states: Arc<States>,
-        progress: Option<ProgressListener>,
+        scope: Scope,
     ) -> Self {
         Self {
             inner: Arc::new(Inner {
                 call_id,
                 deadline,
                 states,
-                progress,
+                scope,
                 cancelled: AtomicBool::new(false),
                 token: OnceLock::new(),
             }),
@@ -176,7 +104,7 @@ impl Context {
             self.inner.call_id.clone(),
             self.inner.deadline,
             Arc::new(states),
-            self.inner.progress.clone(),
+            self.inner.scope.clone(),
         )
     }
 
@@ -197,10 +125,10 @@ impl Context {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether nobody waits for the result any more: the timeout has passed or
-    /// the caller has gone. A sync tool with a long loop should look now and then.
+    /// Whether nobody waits for the result any more: the timeout has passed, the
+    /// caller has gone or has cancelled the call, or the executor shuts down. A sync tool with a long loop should look now and then.
     pub fn is_cancelled(&self) -> bool {
-        self.inner.cancelled.load(Ordering::Acquire)
+        self.inner.cancelled.load(Ordering::Acquire) || self.inner.scope.is_cancelled()
     }
 
     /// Waits until the call is cancelled. For `tokio::select!`.
@@ -210,11 +138,11 @@ impl Context {
 
     /// The token that is cancelled with the call, to hand to other code.
     pub fn cancellation(&self) -> &CancellationToken {
-        let token = self.inner.token.get_or_init(CancellationToken::new);
+        let token = self.inner.token.get_or_init(|| self.inner.scope.child_token());
         // `cancel` may have looked for the token before it was there; the two
         // fences make sure that one of the two sees the other.
         fence(Ordering::SeqCst);
-        if self.is_cancelled() {
+        if self.inner.cancelled.load(Ordering::Acquire) {
             token.cancel();
         }
         token
@@ -230,7 +158,7 @@ impl Context {
 
     /// Tells who listens how far the tool has come.
     pub fn report(&self, progress: Progress) {
-        if let Some(listener) = &self.inner.progress {
+        if let Some(listener) = self.inner.scope.progress() {
             listener(&self.inner.call_id, progress);
         }
     }
@@ -238,8 +166,7 @@ impl Context {
     /// The shared state of this type, or `None`. A tool that cannot work
     /// without it takes it as `#[tool(state)] name: &T` instead.
     pub fn state<T: Any + Send + Sync>(&self) -> Option<&T> {
-        let (_, value) = self.inner.states.values.get(&TypeId::of::<T>())?;
-        value.downcast_ref()
+        self.inner.states.borrow()
     }
 
     pub(crate) fn shared_state<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {

@@ -1,0 +1,124 @@
+//! Several calls side by side: who waits for whom, and who shares a run.
+
+use std::collections::{HashMap, VecDeque};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_util::Stream;
+use futures_util::stream::FuturesUnordered;
+
+use super::Executor;
+use crate::call::Call;
+use crate::context::Scope;
+use crate::invocation::BoxFuture;
+use crate::outcome::Outcome;
+
+/// A call of a batch, with the places of all calls that it answers.
+struct Planned {
+    call: Call,
+    index: usize,
+    /// Equal calls, which share its run: their places and ids.
+    same: Vec<(usize, String)>,
+}
+
+/// Calls that run side by side.
+type Stage = Vec<Planned>;
+
+/// The calls of a batch on their way: a stream of each outcome with the place
+/// of its call, in the order in which they come.
+pub(super) struct Running {
+    executor: Executor,
+    scope: Scope,
+    stages: VecDeque<Stage>,
+    running: FuturesUnordered<BoxFuture<(Planned, Outcome)>>,
+    done: VecDeque<(usize, Outcome)>,
+}
+
+impl Running {
+    pub(super) fn new(executor: &Executor, scope: &Scope, calls: Vec<Call>) -> Self {
+        Self {
+            stages: stages(executor, calls),
+            executor: executor.clone(),
+            scope: scope.clone(),
+            running: FuturesUnordered::new(),
+            done: VecDeque::new(),
+        }
+    }
+
+    fn start(&mut self, stage: Stage) {
+        for planned in stage {
+            let executor = self.executor.clone();
+            let scope = self.scope.clone();
+            self.running.push(Box::pin(async move {
+                let outcome = executor.answer(&scope, planned.call.clone()).await;
+                (planned, outcome)
+            }));
+        }
+    }
+}
+
+impl Stream for Running {
+    type Item = (usize, Outcome);
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(done) = self.done.pop_front() {
+                return Poll::Ready(Some(done));
+            }
+            match Pin::new(&mut self.running).poll_next(context) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Some((planned, outcome))) => {
+                    for (index, id) in planned.same {
+                        let outcome = outcome.of_call(id);
+                        self.done.push_back((index, outcome));
+                    }
+                    return Poll::Ready(Some((planned.index, outcome)));
+                }
+                Poll::Ready(None) => match self.stages.pop_front() {
+                    Some(stage) => self.start(stage),
+                    None => return Poll::Ready(None),
+                },
+            }
+        }
+    }
+}
+
+/// A tool that is a barrier runs alone; the calls between two barriers run
+/// side by side.
+fn stages(executor: &Executor, calls: Vec<Call>) -> VecDeque<Stage> {
+    let mut stages = VecDeque::new();
+    let mut stage = Stage::new();
+    let mut seen: HashMap<(&str, String), usize> = HashMap::new();
+    for (index, call) in calls.into_iter().enumerate() {
+        let tool = executor.lookup(&call.name);
+        if tool.is_some_and(|(_, entry)| entry.is_barrier) {
+            seen.clear();
+            stages.push_back(std::mem::take(&mut stage));
+            stages.push_back(vec![Planned::new(call, index)]);
+            continue;
+        }
+        if let Some((tool, entry)) = tool
+            && entry.may_share
+        {
+            let key = (tool.name(), call.arguments.to_text());
+            if let Some(first) = seen.get(&key).and_then(|first| stage.get_mut(*first)) {
+                first.same.push((index, call.id));
+                continue;
+            }
+            seen.insert(key, stage.len());
+        }
+        stage.push(Planned::new(call, index));
+    }
+    stages.push_back(stage);
+    stages
+}
+
+impl Planned {
+    fn new(call: Call, index: usize) -> Self {
+        Self {
+            call,
+            index,
+            same: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Outcomes and progress as they come.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use futures_util::Stream;
+use tokio::sync::mpsc;
+
+use super::Executor;
+use super::batch::Running;
+use crate::call::Call;
+use crate::context::{Progress, Scope};
+use crate::outcome::Outcome;
+
+/// How much progress waits for a slow reader. What is more is dropped, as
+/// newer progress makes older worthless.
+const WAITING: usize = 256;
+
+/// Something that happens while a batch runs.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RunEvent {
+    /// A tool tells how far it has come.
+    Progress {
+        /// The provider's id of the call.
+        call_id: String,
+        /// How far.
+        progress: Progress,
+    },
+    /// A call has its outcome.
+    Done {
+        /// The place of the call in the batch, from 0.
+        index: usize,
+        /// What became of it.
+        outcome: Box<Outcome>,
+    },
+}
+
+/// A batch that runs as it is read: see [`Executor::run_stream`]. When it is
+/// dropped, the calls that are not done are cancelled.
+#[must_use = "nothing runs until the stream is read"]
+pub struct RunStream {
+    running: Running,
+    progress: mpsc::Receiver<(String, Progress)>,
+}
+
+impl RunStream {
+    pub(super) fn new(executor: &Executor, scope: &Scope, calls: Vec<Call>) -> Self {
+        let (sender, progress) = mpsc::channel(WAITING);
+        let before = scope.progress().cloned();
+        let listener = Arc::new(move |id: &str, progress: Progress| {
+            if let Some(before) = &before {
+                before(id, progress.clone());
+            }
+            // A full queue or a reader that is gone is no concern of the tool's.
+            let _ = sender.try_send((id.to_owned(), progress));
+        });
+        let scope = scope.with_progress(listener);
+        Self {
+            running: Running::new(executor, &scope, calls),
+            progress,
+        }
+    }
+}
+
+impl Stream for RunStream {
+    type Item = RunEvent;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<RunEvent>> {
+        // What a tool has told is heard before its outcome.
+        if let Poll::Ready(Some((call_id, progress))) = self.progress.poll_recv(context) {
+            return Poll::Ready(Some(RunEvent::Progress { call_id, progress }));
+        }
+        let done = Pin::new(&mut self.running).poll_next(context);
+        done.map(|done| {
+            done.map(|(index, outcome)| RunEvent::Done {
+                index,
+                outcome: Box::new(outcome),
+            })
+        })
+    }
+}
+
+impl fmt::Debug for RunStream {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("RunStream")
+    }
+}
