@@ -1,5 +1,9 @@
 //! Running calls: one outcome each, in order, at the deadline.
 
+mod batches;
+mod deadlines;
+mod hooks;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
