@@ -4,6 +4,7 @@ mod arguments;
 mod bad_input;
 mod catalogue;
 mod declaring;
+mod declaring_running;
 mod dialect_openai;
 mod dialects;
 mod executor;

@@ -22,17 +22,17 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    pub(crate) fn take(&mut self, keys: Vec<Key>, errors: &mut Errors) {
+    pub(crate) fn take(&mut self, keys: &[Key], errors: &mut Errors) {
         for key in keys {
             match key.name.to_string().as_str() {
-                "with" => self.schema_type = string_as(&key, errors),
-                "range" => self.range(&key, errors),
-                "length" => self.length(&key, errors),
-                "regex" => self.pattern("pattern", &key, errors),
-                "contains" => self.pattern("contains", &key, errors),
-                "email" | "url" => self.format(&key, errors),
-                "inner" => self.inner(&key, errors),
-                "extend" => self.extend(&key, errors),
+                "with" => self.schema_type = string_as(key, errors),
+                "range" => self.range(key, errors),
+                "length" => self.length(key, errors),
+                "regex" => self.pattern("pattern", key, errors),
+                "contains" => self.pattern("contains", key, errors),
+                "email" | "url" => self.format(key, errors),
+                "inner" => self.inner(key, errors),
+                "extend" => self.extend(key, errors),
                 unknown => errors.at(
                     &key.name,
                     format!(
@@ -97,7 +97,7 @@ impl Constraints {
         let mut inner = Self::default();
         let found = keys(list.clone(), errors);
         refuse_repeats(&found, errors);
-        inner.take(found, errors);
+        inner.take(&found, errors);
         let statements = inner.statements;
         self.statements.push(quote! {
             __refinement.inner(|__refinement: &mut __tool::Refinement<'_>| { #(#statements)* });

@@ -39,7 +39,7 @@ impl Errors {
 }
 
 /// The known word that a mistyped one is nearest to, if any is near.
-pub(crate) fn did_you_mean(word: &str, known: &[&'static str]) -> String {
+pub(crate) fn did_you_mean(word: &str, known: &[&str]) -> String {
     known
         .iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))

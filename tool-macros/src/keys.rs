@@ -6,13 +6,20 @@ use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, Path, UnOp};
 
 use crate::attr::{Key, Value, keys, refuse_repeats};
 use crate::errors::{Errors, did_you_mean};
+use crate::running::Running;
 
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 20] = [
     "name",
     "timeout",
     "kind",
     "title",
     "approval",
+    "approval_if",
+    "sequential",
+    "concurrency",
+    "rate",
+    "max_output",
+    "retries",
     "read_only",
     "destructive",
     "idempotent",
@@ -32,6 +39,7 @@ pub(crate) struct Keys {
     pub(crate) interrupt: bool,
     pub(crate) title: Option<String>,
     pub(crate) approval: bool,
+    pub(crate) running: Running,
     pub(crate) read_only: Option<bool>,
     pub(crate) destructive: Option<bool>,
     pub(crate) idempotent: Option<bool>,
@@ -49,8 +57,18 @@ impl Keys {
         let found = keys(tokens, errors);
         refuse_repeats(&found, errors);
         let mut meaning = Self::default();
-        for key in found {
-            meaning.take(&key, errors);
+        for key in &found {
+            if !meaning.running.take(key, errors) {
+                meaning.take(key, errors);
+            }
+        }
+        let find = |name: &str| found.iter().find(|key| key.name == name);
+        if let (Some(_), Some(condition)) = (find("approval"), find("approval_if")) {
+            errors.at(
+                &condition.name,
+                "keep one of the two: `approval` asks before each call, `approval_if` before those \
+                 that its function picks",
+            );
         }
         meaning
     }

@@ -6,6 +6,7 @@
 //! collects every error, `expand` writes code and cannot fail, `fallback`
 //! keeps the function alive where there were errors.
 
+mod applicable;
 mod attr;
 mod constraints;
 mod docs;
@@ -17,6 +18,7 @@ mod item;
 mod keys;
 mod model;
 mod parameter;
+mod running;
 #[cfg(test)]
 mod snapshots;
 mod toolbox;
@@ -39,12 +41,25 @@ use proc_macro::TokenStream;
 /// | `kind` | `"standard"` or `"interrupt"` | whether the turn ends with this tool |
 /// | `title` | a string | a name for people |
 /// | `approval` | flag or `true`/`false` | a person is asked before each call |
+/// | `approval_if` | the path of a function | a person is asked before the calls for which it returns `true`; see below |
+/// | `sequential` | flag or `true`/`false` | the tool runs alone: after the calls before it, before those after it |
+/// | `sequential(key = "…")` | the name of a parameter | calls with an equal value in it run one after the other |
+/// | `concurrency` | an integer of at least 1 | how many calls of the tool may run at a time |
+/// | `rate` | `"10/1m"`: calls, `/`, a period in `ms`, `s`, `m`, `h` or `d` | how often the tool may be called |
+/// | `max_output` | bytes, an integer of at least 1 | how long a result may be |
+/// | `retries` | an integer | how often a call that failed, and may be tried again, is |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | flag or `true`/`false` | what the tool does to the world |
 /// | `strict` | flag or `true`/`false` | whether providers are asked to keep strictly to the schema |
 /// | `repair` | `"off"`, `"report"` or `"on"` | whether arguments that are nearly right are mended |
 /// | `tags("…", …)` | strings | free words to select tools by |
 /// | `meta(key = value, …)` | expressions that serialise | free data for the host |
 /// | `crate` | a path | where `tool-core` is, if not at `::tool_core` |
+///
+/// The function of `approval_if` is given a reference to each argument, in the
+/// order of the parameters and without state and context, and returns `bool`:
+/// for `path: String, overwrite: bool` it is `fn(&str, &bool) -> bool`. Where
+/// the tool takes a struct of arguments it is given a reference to that. In a
+/// toolbox it may be `Self::name`, a function without `self`.
 ///
 /// # On a parameter
 ///

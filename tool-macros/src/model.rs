@@ -61,6 +61,7 @@ impl Tool {
         check_signature(function, errors);
         let owner = owner(function, place, errors);
         let inputs = inputs(function, errors);
+        check_sequential_key(&keys, function, &inputs, errors);
         let output = match &signature.output {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => {
@@ -179,6 +180,29 @@ fn inputs(function: &Function, errors: &mut Errors) -> Vec<Input> {
         inputs.push(input);
     }
     inputs
+}
+
+/// Whether `sequential(key = "…")` names a parameter. What a struct of arguments
+/// has is not known here; nor is a parameter that is wrong itself.
+fn check_sequential_key(keys: &Keys, function: &Function, inputs: &[Input], errors: &mut Errors) {
+    let parameters = function
+        .signature
+        .inputs
+        .iter()
+        .filter(|parameter| matches!(parameter, FnArg::Typed(_)))
+        .count();
+    let takes_whole = inputs.iter().any(|input| matches!(input, Input::Whole(_)));
+    if takes_whole || inputs.len() != parameters {
+        return;
+    }
+    let names: Vec<&str> = inputs
+        .iter()
+        .filter_map(|input| match input {
+            Input::Argument(argument) => Some(argument.name.as_str()),
+            _ => None,
+        })
+        .collect();
+    keys.running.check_key(&names, errors);
 }
 
 /// Takes what is ours off the parameters, which rustc would refuse there.

@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Expr, Ident, Pat, PatType, Path, Type};
 
+use crate::applicable;
 use crate::attr::{Key, Value, keys_of, refuse_repeats};
 use crate::constraints::{Constraints, string_as};
 use crate::docs::{Docs, is_doc};
@@ -164,7 +165,13 @@ fn argument(parameter: &PatType, marks: Marks, errors: &mut Errors) -> Option<In
         }
     }
     let mut constraints = Constraints::default();
-    constraints.take(keys_on(&parameter.attrs, "schemars", errors), errors);
+    let found = keys_on(&parameter.attrs, "schemars", errors);
+    constraints.take(&found, errors);
+    applicable::check(
+        &found,
+        constraints.schema_type.as_ref().unwrap_or(ty),
+        errors,
+    );
     let name = match rename {
         Some(name) => {
             check_key(&name.value(), &name, errors);

@@ -119,6 +119,41 @@ pub async fn measure(
     ))
 }
 
+/// Whether a point is far.
+fn is_far(point: &Point, far: &Maybe<f64>) -> bool {
+    point.x > far.unwrap_or(10.0)
+}
+
+/// Go somewhere.
+#[renamed::tool(
+    approval_if = is_far,
+    sequential(key = "point"),
+    concurrency = 2,
+    rate = "3/s",
+    max_output = 100,
+    retries = 1,
+    crate = renamed
+)]
+pub fn travel(
+    /// Where to.
+    point: Point,
+    /// What is far.
+    far: Maybe<f64>,
+) -> bool {
+    is_far(&point, &far)
+}
+
+fn is_west(point: &Point) -> bool {
+    point.x < 0.0
+}
+
+/// Go west.
+#[facade::tool(approval_if = is_west, sequential, crate = crate::facade)]
+#[must_use]
+pub fn west(Point { x }: Point) -> f64 {
+    x
+}
+
 async fn pause() {
     ::std::future::ready(()).await;
 }
@@ -145,6 +180,10 @@ pub struct Object {
 
 #[renamed::toolbox(crate = renamed)]
 impl Object {
+    const fn is_large(amount: &u8) -> bool {
+        *amount > 9
+    }
+
     /// Tell the number.
     #[tool]
     #[must_use]
@@ -153,7 +192,7 @@ impl Object {
     }
 
     /// Add to the number.
-    #[tool]
+    #[tool(approval_if = Self::is_large)]
     pub async fn add(
         &self,
         /// How much.
@@ -176,7 +215,7 @@ pub fn catalogue() -> renamed::Catalogue {
         number
     }
 
-    let declared = renamed::tools![measure, whole, private::hidden, inner];
+    let declared = renamed::tools![measure, travel, west, whole, private::hidden, inner];
     let object = SharedPointer::new(Object { number: 1 });
     renamed::Catalogue::new(declared)
         .and_then(|catalogue| catalogue.with(object.tools()))
@@ -197,6 +236,8 @@ mod tests {
                 "hygiene-measure",
                 "inner",
                 "number",
+                "travel",
+                "west",
                 "whole"
             ]
         );

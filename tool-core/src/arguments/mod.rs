@@ -92,18 +92,25 @@ pub(crate) fn decode<R>(
     let slots = plan.slots(&value);
     match invoke(&slots, Whole::Value(&value)) {
         Ok(taken) => Ok((taken, repairs)),
-        Err(Mismatch::Argument(index, error)) => {
+        Err(mismatch) => Err(mismatched(plan, definition, mismatch)),
+    }
+}
+
+/// What the model is told of arguments that the schema accepts and a type does not.
+pub(crate) fn mismatched(plan: &Plan, definition: &Definition, mismatch: Mismatch) -> ToolError {
+    match mismatch {
+        Mismatch::Argument(index, error) => {
             let problem = Problem::new(plan.name(index), error.to_string());
-            Err(diagnose::invalid(definition, vec![problem]))
+            diagnose::invalid(definition, vec![problem])
         }
-        Err(Mismatch::Whole(error)) => {
+        Mismatch::Whole(error) => {
             let problem = Problem::new("", error.to_string());
-            Err(diagnose::invalid(definition, vec![problem]))
+            diagnose::invalid(definition, vec![problem])
         }
-        Err(Mismatch::State(name)) => {
+        Mismatch::State(name) => {
             let name_of_tool = &definition.name;
             let message = format!("tool '{name_of_tool}' is not set up: no state of type `{name}`");
-            Err(ToolError::with_kind(ErrorKind::Failed, message))
+            ToolError::with_kind(ErrorKind::Failed, message)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A tool: a definition and the function behind it.
 
+mod approval;
 mod handle;
 mod refused;
 

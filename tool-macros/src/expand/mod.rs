@@ -5,12 +5,14 @@
 //! namespace stays as it is. There is no derive and no generic code of the
 //! tool's own: per tool the compiler sees one static and a few short functions.
 
+mod running;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Expr, ExprLit, Lit};
 
 use crate::model::Tool;
-use crate::parameter::{Argument, Input};
+use crate::parameter::{Argument, Input, Whole};
 
 /// The items that declare a tool: the static `__DECLARATION` and what it
 /// needs. `callee` is the path of the user's function.
@@ -33,10 +35,12 @@ pub(crate) fn declaration(tool: &Tool, callee: &TokenStream) -> TokenStream {
         .iter()
         .any(|input| matches!(input, Input::Context));
     let invoke = invoke(tool, callee);
+    let approval_if = running::approval_if(tool);
     let output_of = quote_spanned!(place(output)=> <#output as __tool::IntoOutput>::output_schema);
     quote! {
         #items
         #invoke
+        #approval_if
         fn __blueprint() -> &'static __tool::OnceLock<__tool::Blueprint> {
             static BLUEPRINT: __tool::OnceLock<__tool::Blueprint> = __tool::OnceLock::new();
             &BLUEPRINT
@@ -86,6 +90,7 @@ fn options(tool: &Tool) -> TokenStream {
     if keys.approval {
         fields.push(quote!(approval: true));
     }
+    fields.extend(running::fields(&keys.running));
     if let Some(strict) = keys.strict {
         fields.push(quote!(strict: __tool::Option::Some(#strict)));
     }
@@ -269,8 +274,7 @@ fn invoke(tool: &Tool, callee: &TokenStream) -> TokenStream {
                 passes.push(quote!(#variable));
             }
             Input::Whole(whole) => {
-                let ty = &whole.ty;
-                takes.push(quote_spanned!(place(ty)=> let #variable = <#ty as __tool::ToolParameter>::whole(__call)?;));
+                takes.push(take_whole(whole, &variable));
                 passes.push(if whole.wrapped {
                     quote!(__tool::Args(#variable))
                 } else {
@@ -328,6 +332,14 @@ fn take(index: usize, argument: &Argument, variable: &Ident) -> TokenStream {
         None => quote_spanned! {place(ty)=>
             let #variable = <#ty as __tool::ToolParameter>::take(__call, #index)?;
         },
+    }
+}
+
+/// Takes all arguments into a variable.
+fn take_whole(whole: &Whole, variable: &Ident) -> TokenStream {
+    let ty = &whole.ty;
+    quote_spanned! {place(ty)=>
+        let #variable = <#ty as __tool::ToolParameter>::whole(__call)?;
     }
 }
 
