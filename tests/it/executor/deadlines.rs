@@ -194,12 +194,12 @@ async fn one_token_in_the_context_stands_for_every_way_to_end() {
             .unwrap();
         executor.call(call()).await;
         let session = executor.session();
-        let (outcome, ()) = futures_util::join!(session.call(call()), async {
+        let (outcome, ()) = tokio::join!(session.call(call()), async {
             tokio::time::sleep(Duration::from_millis(10)).await;
             session.cancel();
         });
         assert_eq!(outcome.error_kind(), Some(ErrorKind::Cancelled));
-        let (outcome, shutdown) = futures_util::join!(
+        let (outcome, shutdown) = tokio::join!(
             executor.call(call()),
             executor.shutdown(Duration::from_millis(10))
         );
@@ -220,7 +220,7 @@ async fn a_shutdown_lets_what_is_under_way_finish_and_takes_on_no_more() {
     }
 
     let executor = Executor::new(Catalogue::new(tools![moment]).unwrap()).unwrap();
-    let (batch, shutdown) = futures_util::join!(
+    let (batch, shutdown) = tokio::join!(
         executor.run(calls("late-moment", 3)),
         executor.shutdown(Duration::from_secs(5))
     );

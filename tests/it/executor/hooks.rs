@@ -125,7 +125,7 @@ async fn a_hook_can_change_answer_and_refuse() {
         (1, "<100>"),
         (2, "<from the hook>"),
         (3, "Error: not three"),
-        (13, "lucky after all"),
+        (13, "<lucky after all>"),
     ] {
         assert_eq!(executor.call(call(number)).await.text(), expected);
     }

@@ -11,6 +11,7 @@ use super::trust::{Trust, beside_workers};
 use crate::error::ToolError;
 use crate::invocation::BoxFuture;
 use crate::output::Output;
+use crate::panic;
 
 type Work = BoxFuture<Result<Output, ToolError>>;
 
@@ -76,8 +77,13 @@ fn poll(
 
 impl Drop for Polled {
     fn drop(&mut self) {
-        if let (Some(work), Some(_)) = (self.work.take(), &self.watched) {
-            beside_workers(|| drop(work));
+        // The call has its outcome already, so that a panic here changes nothing.
+        let Some(work) = self.work.take() else {
+            return;
+        };
+        match &self.watched {
+            Some(_) => beside_workers(|| panic::dispose(|| drop(work))),
+            None => panic::dispose(|| drop(work)),
         }
     }
 }
