@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::time::Duration;
 
+use crate::approval::Pending;
 use crate::arguments::Repair;
 use crate::error::{ErrorKind, ToolError};
 use crate::file::File;
@@ -24,8 +25,9 @@ pub struct Outcome {
     pub repairs: Vec<Repair>,
     /// How long the call took, waiting included.
     pub elapsed: Duration,
-    /// Whether the agent must stop after this batch and hand over to a person.
-    pub interrupts: bool,
+    /// What the call waits for, where a person has to decide first: a record to
+    /// store until then, and to give to [`Executor::resume`](crate::Executor::resume).
+    pub pending: Option<Pending>,
     /// Whether the tool's work may still go on: its time is over, and it
     /// could not be stopped.
     pub may_still_run: bool,
@@ -76,9 +78,17 @@ impl Batch {
     }
 
     /// Whether the agent must stop now and hand over to a person: a tool of
-    /// `kind = "interrupt"` was called.
+    /// `kind = "interrupt"` was called, or nobody has decided yet about a call
+    /// that needs approval.
     pub fn is_interrupted(&self) -> bool {
-        self.outcomes.iter().any(|outcome| outcome.interrupts)
+        self.pending().next().is_some()
+    }
+
+    /// What a person has to decide, in the order of the calls.
+    pub fn pending(&self) -> impl Iterator<Item = &Pending> {
+        self.outcomes
+            .iter()
+            .filter_map(|outcome| outcome.pending.as_ref())
     }
 
     /// The outcomes, in the order of the calls.

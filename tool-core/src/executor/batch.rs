@@ -13,11 +13,15 @@ use crate::context::Scope;
 use crate::invocation::BoxFuture;
 use crate::outcome::Outcome;
 
-/// A call of a batch, with the places of all calls that it answers.
+/// A call of a batch, and which calls its outcome answers.
 struct Planned {
     call: Call,
+    answers: Answers,
+}
+
+struct Answers {
     index: usize,
-    /// Equal calls, which share its run: their places and ids.
+    /// Equal calls, which share the run: their places and ids.
     same: Vec<(usize, String)>,
 }
 
@@ -30,7 +34,7 @@ pub(super) struct Running {
     executor: Executor,
     scope: Scope,
     stages: VecDeque<Stage>,
-    running: FuturesUnordered<BoxFuture<(Planned, Outcome)>>,
+    running: FuturesUnordered<BoxFuture<(Answers, Outcome)>>,
     done: VecDeque<(usize, Outcome)>,
 }
 
@@ -49,9 +53,13 @@ impl Running {
         for planned in stage {
             let executor = self.executor.clone();
             let scope = self.scope.clone();
+            // Taken here, one after the other, so that those who wait for each
+            // other run in the order of their calls.
+            let ticket = executor.ticket(&scope, &planned.call);
             self.running.push(Box::pin(async move {
-                let outcome = executor.answer(&scope, planned.call.clone()).await;
-                (planned, outcome)
+                let Planned { call, answers } = planned;
+                let outcome = executor.answer(&scope, call, ticket).await;
+                (answers, outcome)
             }));
         }
     }
@@ -67,12 +75,12 @@ impl Stream for Running {
             }
             match Pin::new(&mut self.running).poll_next(context) {
                 Poll::Pending => return Poll::Pending,
-                Poll::Ready(Some((planned, outcome))) => {
-                    for (index, id) in planned.same {
+                Poll::Ready(Some((answers, outcome))) => {
+                    for (index, id) in answers.same {
                         let outcome = outcome.of_call(id);
                         self.done.push_back((index, outcome));
                     }
-                    return Poll::Ready(Some((planned.index, outcome)));
+                    return Poll::Ready(Some((answers.index, outcome)));
                 }
                 Poll::Ready(None) => match self.stages.pop_front() {
                     Some(stage) => self.start(stage),
@@ -102,7 +110,7 @@ fn stages(executor: &Executor, calls: Vec<Call>) -> VecDeque<Stage> {
         {
             let key = (tool.name(), call.arguments.to_text());
             if let Some(first) = seen.get(&key).and_then(|first| stage.get_mut(*first)) {
-                first.same.push((index, call.id));
+                first.answers.same.push((index, call.id));
                 continue;
             }
             seen.insert(key, stage.len());
@@ -117,8 +125,10 @@ impl Planned {
     fn new(call: Call, index: usize) -> Self {
         Self {
             call,
-            index,
-            same: Vec::new(),
+            answers: Answers {
+                index,
+                same: Vec::new(),
+            },
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::fmt;
-use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
@@ -12,14 +11,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::places::Places;
 use super::{Executor, Inner};
-use crate::approval::{ApprovalRequest, Approver, Decision};
+use crate::approval::{
+    ApprovalHandler, ApprovalKey, Approver, Ledger, Rule, Sealer, UseOnce, erase, erase_ledger,
+    unmatched,
+};
 use crate::arguments::{Limits, MAX_BYTES, RepairMode};
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, CatalogueError};
 use crate::context::{Progress, ProgressListener, Scope, States};
 use crate::error::ToolError;
 use crate::hook::{AfterFn, Before, BeforeFn, Hook, HookedCall, Hooks, OnErrorFn};
 use crate::output::Output;
 use crate::redact::Redactor;
+use crate::results::{Budget, ResultStore};
+use crate::turn::Keys;
 
 /// Why an executor cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,10 @@ use crate::redact::Redactor;
 pub enum ExecutorError {
     /// Tools need states that are not there: pairs of tool and type.
     MissingState(Vec<(String, &'static str)>),
+    /// Rules name tools or tags that are not there: what is wrong with each.
+    Rules(Vec<String>),
+    /// A tool of the program has the name of one that the executor adds.
+    Catalogue(CatalogueError),
     /// The registered secrets cannot be searched for.
     Secrets(String),
 }
@@ -42,6 +50,8 @@ impl fmt::Display for ExecutorError {
                 }
                 formatter.write_str("; add each with `Executor::builder(…).state(…)`")
             }
+            Self::Rules(slips) => write!(formatter, "the rules: {}", slips.join("; ")),
+            Self::Catalogue(error) => error.fmt(formatter),
             Self::Secrets(reason) => write!(formatter, "the registered secrets: {reason}"),
         }
     }
@@ -74,9 +84,14 @@ pub struct ExecutorBuilder {
     isolation: bool,
     concurrency: usize,
     limits: Limits,
-    max_output_bytes: usize,
+    budget: Budget,
+    results: Option<ResultStore>,
     progress: Option<ProgressListener>,
+    rules: Vec<Rule>,
     approver: Option<Approver>,
+    approval_key: Option<ApprovalKey>,
+    approval_lifetime: Duration,
+    ledger: Option<UseOnce>,
     hooks: Hooks,
     retries: u32,
     secrets: Vec<String>,
@@ -95,9 +110,14 @@ impl ExecutorBuilder {
                 max_bytes: MAX_BYTES,
                 repair: RepairMode::On,
             },
-            max_output_bytes: 1024 * 1024,
+            budget: Budget::new(64 * 1024),
+            results: None,
             progress: None,
+            rules: Vec::new(),
             approver: None,
+            approval_key: None,
+            approval_lifetime: Sealer::LIFETIME,
+            ledger: None,
             hooks: Hooks::new(Duration::from_secs(10)),
             retries: 3,
             secrets: Vec::new(),
@@ -161,10 +181,29 @@ impl ExecutorBuilder {
         self
     }
 
-    /// How many bytes of text and JSON a result may have; what is more is cut
-    /// off, with a note. 1 MiB by default. Files do not count.
+    /// How many bytes of text and JSON a result may have, where the tool does not
+    /// say; what is more is cut out of the middle, with a note. 64 KiB by
+    /// default. Files do not count.
     pub fn max_output_bytes(mut self, bytes: usize) -> Self {
-        self.max_output_bytes = bytes;
+        self.budget.max_bytes = bytes;
+        self
+    }
+
+    /// How many tokens a result may have, as this function counts them. The
+    /// limit in bytes holds too.
+    pub fn max_output_tokens(
+        mut self,
+        tokens: usize,
+        count: impl Fn(&str) -> usize + Send + Sync + 'static,
+    ) -> Self {
+        self.budget.tokens = Some((tokens, Arc::new(count)));
+        self
+    }
+
+    /// Where results that are too long are kept whole. The executor's catalogue
+    /// gets the tool `results-read_result`, with which the model reads them.
+    pub fn keep_results(mut self, store: ResultStore) -> Self {
+        self.results = Some(store);
         self
     }
 
@@ -178,13 +217,61 @@ impl ExecutorBuilder {
         self
     }
 
-    /// Who decides about tools that are marked `approval`. Without it they are denied.
-    pub fn approval<F, Fut>(mut self, handler: F) -> Self
-    where
-        F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Decision> + Send + 'static,
-    {
-        self.approver = Some(Arc::new(move |request| Box::pin(handler(request))));
+    /// Who decides about calls that need approval: an [`ApprovalHandler`], or a
+    /// closure from an [`ApprovalRequest`](crate::ApprovalRequest) to a future of
+    /// a [`Decision`](crate::Decision). Without one they are denied.
+    pub fn approval(mut self, handler: impl ApprovalHandler + 'static) -> Self {
+        self.approver = Some(erase(handler));
+        self
+    }
+
+    /// What happens to the calls of some tools. Of all rules the first that
+    /// matches a tool decides; tools that no rule matches do as they declare.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Catalogue, Executor, Rule, Selector, tool, tools};
+    ///
+    /// /// Delete a file.
+    /// #[tool(name = "files-delete_file", destructive)]
+    /// fn delete_file(
+    ///     /// Which.
+    ///     path: String,
+    /// ) {}
+    ///
+    /// # fn main() {
+    /// let executor = Executor::builder(Catalogue::new(tools![delete_file]).unwrap())
+    ///     .rule(Rule::allow(Selector::read_only()))
+    ///     .rule(Rule::ask(Selector::destructive()))
+    ///     .rule(Rule::deny(Selector::open_world(), "this agent works offline"))
+    ///     .build();
+    /// # executor.unwrap();
+    /// # }
+    /// ```
+    pub fn rule(mut self, rule: Rule) -> Self {
+        self.rules.push(rule);
+        self
+    }
+
+    /// The key that binds pending records to this executor. By default each
+    /// executor makes one of its own, so that its records are worth nothing to
+    /// another and after a restart; give the same key to all that shall resume
+    /// each other's, and a [`ledger`](Self::ledger) that they share.
+    pub fn approval_key(mut self, key: ApprovalKey) -> Self {
+        self.approval_key = Some(key);
+        self
+    }
+
+    /// How long a pending record can be resumed. 24 hours by default.
+    pub fn approval_lifetime(mut self, lifetime: Duration) -> Self {
+        self.approval_lifetime = lifetime;
+        self
+    }
+
+    /// Where it is kept which pending records have been used. In memory by default.
+    pub fn ledger(mut self, ledger: impl Ledger + 'static) -> Self {
+        self.ledger = Some(erase_ledger(ledger));
         self
     }
 
@@ -258,10 +345,12 @@ impl ExecutorBuilder {
     ///
     /// # Errors
     ///
-    /// When a tool needs a state that was not added; the error names all.
+    /// When a tool needs a state that was not added, or a rule names what is
+    /// not there; the error names all.
     pub fn build(self) -> Result<Executor, ExecutorError> {
+        let mut catalogue = self.catalogue;
         let mut missing = Vec::new();
-        for tool in &self.catalogue {
+        for tool in &catalogue {
             for state in tool.state_types() {
                 if !self.states.contains((state.id)()) {
                     missing.push((tool.name().to_owned(), (state.name)()));
@@ -271,23 +360,40 @@ impl ExecutorBuilder {
         if !missing.is_empty() {
             return Err(ExecutorError::MissingState(missing));
         }
+        let slips = unmatched(&self.rules, &catalogue);
+        if !slips.is_empty() {
+            return Err(ExecutorError::Rules(slips));
+        }
+        if let Some(store) = &self.results {
+            catalogue = catalogue
+                .with([store.tool()])
+                .map_err(ExecutorError::Catalogue)?;
+        }
         let redactor = Redactor::new(self.secrets).map_err(ExecutorError::Secrets)?;
         let progress = self
             .progress
             .map(|listener| guarded(listener, redactor.clone()));
+        let mut sealer = Sealer::new(self.approval_key.as_ref(), self.approval_lifetime);
+        if let Some(ledger) = self.ledger {
+            sealer = sealer.with_ledger(ledger);
+        }
         Ok(Executor {
             inner: Arc::new(Inner {
-                entries: self.catalogue.iter().map(|_| OnceLock::new()).collect(),
-                catalogue: self.catalogue,
+                entries: catalogue.iter().map(|_| OnceLock::new()).collect(),
+                catalogue,
                 states: Arc::new(self.states),
                 timeout: self.timeout,
                 max_timeout: self.max_timeout,
                 isolation: self.isolation,
                 places: Places::new(self.concurrency),
                 limits: self.limits,
-                max_output_bytes: self.max_output_bytes,
+                budget: self.budget,
+                results: self.results,
                 retries: self.retries,
+                rules: self.rules,
                 approver: self.approver,
+                sealer,
+                keys: Keys::new(),
                 hooks: self.hooks,
                 redactor,
                 scope: Scope::new(CancellationToken::new(), progress),

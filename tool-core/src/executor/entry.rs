@@ -5,42 +5,74 @@ use std::time::Duration;
 
 use super::Inner;
 use super::trust::Trust;
-use crate::definition::{Approval, Kind, Sequential};
+use crate::approval::{Treatment, treatment};
+use crate::definition::{Kind, Sequential};
+use crate::results::{Budget, reads_results};
 use crate::tool::Tool;
+use crate::turn::{Gate, RateLimit};
 
 /// What an executor knows of one tool.
 pub(super) struct Entry {
     pub(super) timeout: Duration,
     pub(super) trust: Arc<Trust>,
-    /// How often in a row the tool may ask the model to try again.
-    pub(super) retries: u32,
-    /// Whether nothing stands between the arguments and the function.
-    pub(super) is_plain: bool,
-    /// Whether equal calls of one batch may share one run.
-    pub(super) may_share: bool,
+    pub(super) treatment: Treatment,
+    /// Whether a call ends the turn.
+    pub(super) interrupts: bool,
+    pub(super) gate: Option<Arc<Gate>>,
+    pub(super) rate: Option<RateLimit>,
+    /// The argument whose equal values queue up.
+    pub(super) key: Option<String>,
     /// Whether the tool runs alone in its batch.
     pub(super) is_barrier: bool,
+    /// Whether equal calls of one batch may share one run.
+    pub(super) may_share: bool,
+    /// How often in a row the tool may ask the model to try again.
+    pub(super) retries: u32,
+    pub(super) budget: Budget,
+    /// Whether what is cut off a result is kept to be read later.
+    pub(super) keeps_results: bool,
+    /// Whether nothing stands between the arguments and the function.
+    pub(super) is_plain: bool,
 }
 
 impl Entry {
     pub(super) fn new(tool: &Tool, inner: &Inner) -> Self {
         let definition = tool.definition();
         let annotations = definition.annotations;
-        let may_share =
-            annotations.read_only == Some(true) && annotations.idempotent == Some(true);
-        let is_plain = definition.approval == Approval::Never
-            && definition.kind == Kind::Standard
-            && inner.hooks.is_empty();
+        let treatment = treatment(&inner.rules, tool);
+        let interrupts = definition.kind == Kind::Interrupt;
+        let key = match &definition.sequential {
+            Sequential::Key(key) => Some(key.clone()),
+            _ => None,
+        };
+        let runs = treatment == Treatment::Run && !interrupts;
+        let waits = definition.concurrency.is_some() || definition.rate.is_some() || key.is_some();
+        let mut budget = inner.budget.clone();
+        if let Some(bytes) = definition.max_output_bytes {
+            budget.max_bytes = bytes;
+        }
         Self {
             timeout: definition
                 .timeout
                 .unwrap_or(inner.timeout)
                 .min(inner.max_timeout),
             trust: Arc::new(Trust::new()),
-            retries: definition.retries.unwrap_or(inner.retries),
-            is_plain,
-            may_share,
+            interrupts,
+            gate: definition.concurrency.map(Gate::new),
+            rate: definition.rate.map(RateLimit::new),
             is_barrier: definition.sequential == Sequential::Barrier,
+            may_share: runs
+                && annotations.read_only == Some(true)
+                && annotations.idempotent == Some(true),
+            retries: definition.retries.unwrap_or(inner.retries),
+            budget,
+            keeps_results: !reads_results(definition),
+            is_plain: runs
+                && !waits
+                && inner.hooks.is_empty()
+                && tool.secret_paths().is_none(),
+            treatment,
+            key,
         }
     }
 }

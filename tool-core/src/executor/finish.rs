@@ -6,27 +6,33 @@ use std::sync::atomic::Ordering;
 use tokio::time::Instant;
 
 use super::Inner;
+use super::entry::Entry;
 use super::run::Left;
 use super::serve::Served;
 use crate::error::{ErrorKind, ToolError};
 use crate::json_text::JsonText;
 use crate::outcome::Outcome;
 use crate::output::{Content, Output};
+use crate::redact::{Redactor, chain};
+use crate::results;
 
 impl Inner {
     pub(super) fn outcome(
         self: &Arc<Self>,
         call_id: String,
         tool: String,
+        entry: Option<&Entry>,
         started: Instant,
         served: Served,
     ) -> Outcome {
-        let redactor = &self.redactor;
-        let mut repairs = served.repairs;
-        let result = match served.result {
-            Ok(output) => Ok(self.finish(output)),
+        let Served { result, notes } = served;
+        let redactor = notes.redactor.as_ref().unwrap_or(&self.redactor);
+        let mut repairs = notes.repairs;
+        let result = match result {
+            Ok(output) => Ok(self.fit(redacted(output, redactor), entry)),
             Err(mut error) => {
                 repairs.extend(error.take_repairs());
+                log(&tool, &call_id, &error, redactor);
                 Err(error.map_text(|text| redactor.redact(text)))
             }
         };
@@ -41,10 +47,10 @@ impl Inner {
             result,
             repairs,
             elapsed: started.elapsed(),
-            interrupts: false,
-            may_still_run: !served.left.is_empty(),
+            pending: notes.pending,
+            may_still_run: !notes.left.is_empty(),
         };
-        for left in served.left {
+        for left in notes.left {
             self.watch(left);
         }
         outcome
@@ -60,37 +66,55 @@ impl Inner {
         });
     }
 
-    fn finish(&self, mut output: Output) -> Output {
-        let redactor = &self.redactor;
-        let mut left = self.max_output_bytes;
-        for content in output.content_mut() {
-            match content {
-                Content::Text(text) | Content::Note(text) => {
+    /// Shortens what is too long.
+    fn fit(&self, mut output: Output, entry: Option<&Entry>) -> Output {
+        let Some(entry) = entry else {
+            return output;
+        };
+        let store = self.results.as_ref().filter(|_| entry.keeps_results);
+        results::fit(&mut output, &entry.budget, store);
+        output
+    }
+}
+
+/// Takes the secrets out of a result.
+fn redacted(mut output: Output, redactor: &Redactor) -> Output {
+    for content in output.content_mut() {
+        match content {
+            Content::Text(text) | Content::Note(text) => redactor.redact(text),
+            Content::Json(json) => {
+                if let Some(clean) = redactor.redacted_json(json.as_str()) {
+                    *json = JsonText::trusted(clean);
+                }
+            }
+            Content::File(file) => {
+                redactor.redact(&mut file.filename);
+                if let Some(text) = &mut file.description {
                     redactor.redact(text);
-                    cut(text, left);
-                    left = left.saturating_sub(text.len());
-                }
-                Content::Json(json) => {
-                    if let Some(clean) = redactor.redacted_json(json.as_str()) {
-                        *json = JsonText::trusted(clean);
-                    }
-                    let length = json.as_str().len();
-                    if length > left {
-                        let mut text = json.as_str().to_owned();
-                        cut(&mut text, left);
-                        *content = Content::Text(text);
-                    }
-                    left = left.saturating_sub(length);
-                }
-                Content::File(file) => {
-                    redactor.redact(&mut file.filename);
-                    if let Some(text) = &mut file.description {
-                        redactor.redact(text);
-                    }
                 }
             }
         }
-        output
+    }
+    output
+}
+
+/// Tells the operator of an error what the model is not told. What a model did
+/// wrong is no fault of the program.
+fn log(tool: &str, call_id: &str, error: &ToolError, redactor: &Redactor) {
+    let kind = error.kind().as_str();
+    match error.kind() {
+        ErrorKind::Failed | ErrorKind::TimedOut | ErrorKind::Panicked => {
+            if tracing::enabled!(tracing::Level::WARN) {
+                let error = chain(error, redactor);
+                tracing::warn!(tool, call_id, kind, error, "a tool call failed");
+            }
+        }
+        _ => {
+            if tracing::enabled!(tracing::Level::DEBUG) {
+                let error = chain(error, redactor);
+                tracing::debug!(tool, call_id, kind, error, "a tool call was not carried out");
+            }
+        }
     }
 }
 
@@ -103,20 +127,4 @@ pub(super) fn enough(error: ToolError, times: u32, retries: u32) -> ToolError {
     ToolError::with_kind(ErrorKind::Failed, message).with_hint(format!(
         "This was try {times} in a row. Do not call the tool again: go another way, or say what is in the way."
     ))
-}
-
-/// Cuts a text to so many bytes and says so.
-fn cut(text: &mut String, limit: usize) {
-    if text.len() <= limit {
-        return;
-    }
-    let total = text.len();
-    let mut end = limit;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.truncate(end);
-    text.push_str(&format!(
-        "\n[cut: these are the first {end} of {total} bytes]"
-    ));
 }

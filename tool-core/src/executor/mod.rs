@@ -1,5 +1,6 @@
 //! Runs calls: checked, side by side, each in its own task, each answered.
 
+mod ask;
 mod batch;
 mod builder;
 mod entry;
@@ -7,12 +8,14 @@ mod finish;
 mod inside;
 mod places;
 mod polled;
+mod resume;
 mod run;
 mod serve;
 mod session;
 mod shutdown;
 mod stream;
 mod trust;
+mod turns;
 mod watchdog;
 
 use std::fmt;
@@ -29,7 +32,7 @@ pub use session::Session;
 pub use shutdown::Shutdown;
 pub use stream::{RunEvent, RunStream};
 
-use crate::approval::{Approver, Decision};
+use crate::approval::{Approver, Rule, Sealer};
 use crate::arguments::Limits;
 use crate::call::Call;
 use crate::catalogue::Catalogue;
@@ -38,12 +41,15 @@ use crate::error::{ErrorKind, ToolError};
 use crate::hook::Hooks;
 use crate::outcome::{Batch, Outcome};
 use crate::redact::Redactor;
+use crate::results::{Budget, ResultStore};
 use crate::schema::describe;
 use crate::tool::Tool;
+use crate::turn::Keys;
 use batch::Running;
 use entry::Entry;
 use places::Places;
 use serve::{Served, Serving, closing};
+use turns::Ticket;
 
 /// Runs the calls that a model makes on the tools of one catalogue.
 ///
@@ -105,9 +111,13 @@ struct Inner {
     isolation: bool,
     places: Places,
     limits: Limits,
-    max_output_bytes: usize,
+    budget: Budget,
+    results: Option<ResultStore>,
     retries: u32,
+    rules: Vec<Rule>,
     approver: Option<Approver>,
+    sealer: Sealer,
+    keys: Arc<Keys>,
     hooks: Hooks,
     redactor: Redactor,
     /// What all calls are in. Its end is the executor's.
@@ -195,11 +205,11 @@ impl Executor {
 
     /// Runs one call.
     pub async fn call(&self, call: Call) -> Outcome {
-        self.answer(&self.inner.scope, call).await
+        self.answer(&self.inner.scope, call, None).await
     }
 
     /// One outcome for one call, whatever happens.
-    async fn answer(&self, scope: &Scope, call: Call) -> Outcome {
+    async fn answer(&self, scope: &Scope, call: Call, ticket: Option<Ticket>) -> Outcome {
         let started = Instant::now();
         let inner = &self.inner;
         let Call {
@@ -211,10 +221,15 @@ impl Executor {
             let served = Served::without(self.not_found(&name));
             let mut name = name;
             inner.redactor.redact(&mut name);
-            return inner.outcome(id, name, started, served);
+            return inner.outcome(id, name, None, started, served);
+        };
+        let name = if tool.name() == name {
+            name
+        } else {
+            tool.name().to_owned()
         };
         let Some(_entered) = inner.places.enter() else {
-            return inner.outcome(id, name, started, Served::without(closing()));
+            return inner.outcome(id, name, None, started, Served::without(closing()));
         };
         let serving = Serving {
             inner,
@@ -223,18 +238,29 @@ impl Executor {
             entry,
             id: &id,
         };
-        let mut served = serving.serve(&arguments).await;
+        let mut served = serving.serve(&arguments, ticket).await;
         let again = matches!(&served.result, Err(error) if error.asks_again());
         let times = scope.usage().asked_again(tool.name(), again);
         served.result = served
             .result
             .map_err(|error| finish::enough(error, times, entry.retries));
-        let name = if tool.name() == name {
-            name
-        } else {
-            tool.name().to_owned()
+        inner.outcome(id, name, Some(entry), started, served)
+    }
+
+    /// The place in its queue of a call that has to wait for others with an
+    /// equal argument, taken now.
+    fn ticket(&self, scope: &Scope, call: &Call) -> Option<Ticket> {
+        let (tool, entry) = self.lookup(&call.name)?;
+        entry.key.as_ref()?;
+        let serving = Serving {
+            inner: &self.inner,
+            scope,
+            tool,
+            entry,
+            id: &call.id,
         };
-        inner.outcome(id, name, started, served)
+        let (accepted, _) = serving.accept(&call.arguments, self.inner.limits).ok()?;
+        serving.ticket(&accepted)
     }
 
     /// The tool that a model means, and what is known of it.

@@ -1,23 +1,27 @@
 //! One call on its way from its arguments to what came of it.
 
+use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::{Either, select};
+use serde_json::Value;
 use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
 
+use super::Inner;
 use super::entry::Entry;
 use super::run::{self, Job, Left, cancelled};
-use super::{Decision, Inner};
-use crate::approval::ApprovalRequest;
+use super::turns::{Held, Ticket};
+use crate::approval::{Pending, Treatment};
 use crate::arguments::{Limits, Repair, RepairMode};
 use crate::call::Arguments;
 use crate::context::{Context, Scope};
-use crate::definition::Approval;
 use crate::error::{ErrorKind, ToolError};
 use crate::hook::{Before, HookedCall};
+use crate::invocation::Work;
 use crate::output::Output;
+use crate::redact::Redactor;
 use crate::tool::Tool;
 
 /// One call of a tool that is there.
@@ -32,41 +36,42 @@ pub(super) struct Serving<'a> {
 /// What came of a call, before it is made fit to leave.
 pub(super) struct Served {
     pub(super) result: Result<Output, ToolError>,
+    pub(super) notes: Notes,
+}
+
+/// What else is known of a call when it has been served.
+#[derive(Default)]
+pub(super) struct Notes {
     pub(super) repairs: Vec<Repair>,
     /// Work of the tool that could not be stopped.
     pub(super) left: Vec<Left>,
+    /// What the call waits for.
+    pub(super) pending: Option<Pending>,
+    /// What takes out the secrets of this call's arguments too.
+    pub(super) redactor: Option<Redactor>,
 }
 
 impl Served {
     pub(super) fn without(error: ToolError) -> Self {
         Self {
             result: Err(error),
-            repairs: Vec::new(),
-            left: Vec::new(),
+            notes: Notes::default(),
         }
     }
 }
 
-/// What else is known of a call when it has been served.
-#[derive(Default)]
-struct Notes {
-    repairs: Vec<Repair>,
-    left: Mutex<Vec<Left>>,
-}
-
 impl Serving<'_> {
-    pub(super) async fn serve(&self, arguments: &Arguments) -> Served {
+    pub(super) async fn serve(&self, arguments: &Arguments, ticket: Option<Ticket>) -> Served {
         if self.entry.is_plain {
-            return self.plain(arguments).await.unwrap_or_else(Served::without);
+            return self
+                .plain(arguments)
+                .await
+                .unwrap_or_else(Served::without);
         }
-        let mut notes = Notes::default();
         // Boxed, to keep the usual call small.
-        let result = Box::pin(self.guarded(arguments, &mut notes)).await;
-        Served {
-            result,
-            repairs: notes.repairs,
-            left: notes.left.into_inner().unwrap_or_else(PoisonError::into_inner),
-        }
+        let mut notes = Notes::default();
+        let result = Box::pin(self.guarded(arguments, ticket, &mut notes)).await;
+        Served { result, notes }
     }
 
     /// The usual call: arguments go straight from their text to the function.
@@ -80,8 +85,11 @@ impl Serving<'_> {
         let ran = self.run(work, deadline, context.as_ref()).await;
         Ok(Served {
             result: ran.result,
-            repairs,
-            left: ran.left.into_iter().collect(),
+            notes: Notes {
+                repairs,
+                left: ran.left.into_iter().collect(),
+                ..Notes::default()
+            },
         })
     }
 
@@ -89,86 +97,98 @@ impl Serving<'_> {
     async fn guarded(
         &self,
         arguments: &Arguments,
+        ticket: Option<Ticket>,
         notes: &mut Notes,
     ) -> Result<Output, ToolError> {
+        if let Treatment::Deny(reason) = &self.entry.treatment {
+            return Err(self.denied(reason));
+        }
         self.scope.usage().begin(self.tool.name())?;
         let (accepted, repairs) = self.accept(arguments, self.inner.limits)?;
         notes.repairs = repairs;
-        let mut call = HookedCall {
-            call_id: self.id.to_owned(),
-            tool: self.tool.clone(),
-            arguments: accepted,
-            context: self.context(None),
-        };
-        let result = match self.before(&mut call).await {
-            Ok(Before::Go) => self.decide(&mut call, notes).await,
+        self.keep_secret(&accepted, notes);
+        let mut call = self.hooked(accepted);
+        let result = match self.before(&mut call, notes).await {
+            Ok(Before::Go) => match self.ask(&mut call, notes).await {
+                Ok(None) => self.cleared(&mut call, ticket, notes).await,
+                Ok(Some(answer)) => Ok(answer),
+                Err(error) => Err(error),
+            },
             Ok(Before::Answer(output)) => Ok(output),
             Err(error) => Err(error),
         };
-        self.inner.hooks.after(&call, result).await
+        match &notes.pending {
+            // What came of the call is not yet known.
+            Some(_) => result,
+            None => self.inner.hooks.after(&call, result).await,
+        }
     }
 
-    async fn before(&self, call: &mut HookedCall) -> Result<Before, ToolError> {
+    pub(super) fn hooked(&self, arguments: Value) -> HookedCall {
+        HookedCall {
+            call_id: self.id.to_owned(),
+            tool: self.tool.clone(),
+            arguments,
+            context: self.context(None),
+        }
+    }
+
+    /// Takes the secrets of the arguments out of all that leaves.
+    pub(super) fn keep_secret(&self, arguments: &Value, notes: &mut Notes) {
+        if let Some(paths) = self.tool.secret_paths() {
+            let redactor = notes.redactor.as_ref().unwrap_or(&self.inner.redactor);
+            notes.redactor = Some(redactor.with_values(paths.collect(arguments)));
+        }
+    }
+
+    async fn before(&self, call: &mut HookedCall, notes: &mut Notes) -> Result<Before, ToolError> {
+        if self.inner.hooks.is_empty() {
+            return Ok(Before::Go);
+        }
         let given = call.arguments.clone();
         let before = self.inner.hooks.before(call).await?;
         if call.arguments != given {
-            call.arguments = self.accept_again(std::mem::take(&mut call.arguments))?;
+            let changed = std::mem::take(&mut call.arguments);
+            self.keep_secret(&changed, notes);
+            call.arguments = self.accept_again(changed)?;
         }
         Ok(before)
     }
 
     /// Arguments that the host has changed: what it writes is not mended.
-    fn accept_again(&self, arguments: serde_json::Value) -> Result<serde_json::Value, ToolError> {
-        let limits = Limits {
-            repair: RepairMode::Off,
-            ..self.inner.limits
-        };
-        let (accepted, _) = self.accept(&Arguments::Value(arguments), limits)?;
+    pub(super) fn accept_again(&self, arguments: Value) -> Result<Value, ToolError> {
+        let (accepted, _) = self.accept(&Arguments::Value(arguments), self.strictly())?;
         Ok(accepted)
     }
 
-    /// Asks who has to be asked, then runs.
-    async fn decide(&self, call: &mut HookedCall, notes: &Notes) -> Result<Output, ToolError> {
-        if self.tool.definition().approval != Approval::Never {
-            self.approve(call).await?;
-        }
-        self.cleared(call, notes).await
-    }
-
-    async fn approve(&self, call: &HookedCall) -> Result<(), ToolError> {
-        let name = self.tool.name();
-        let Some(approver) = &self.inner.approver else {
-            return Err(ToolError::denied(format!(
-                "Tool '{name}' needs the approval of a person, and nobody can be asked"
-            ))
-            .with_hint("The host allows it with `Executor::builder(…).approval(…)`."));
-        };
-        let request = ApprovalRequest {
-            call_id: call.call_id.clone(),
-            tool: call.tool.clone(),
-            arguments: call.arguments.clone(),
-        };
-        // The handler's first part runs inside too: it may panic as well.
-        let asked = async move { approver(request).await };
-        match self.unless_cancelled(run::contain(name, asked)).await?? {
-            Decision::Allow => Ok(()),
-            Decision::Deny(reason) => Err(ToolError::denied(format!(
-                "Tool '{name}' was not approved: {reason}"
-            ))),
+    fn strictly(&self) -> Limits {
+        Limits {
+            repair: RepairMode::Off,
+            ..self.inner.limits
         }
     }
 
-    /// Runs a call that nobody objects to.
-    async fn cleared(&self, call: &mut HookedCall, notes: &Notes) -> Result<Output, ToolError> {
+    /// Runs a call that nobody objects to, when its turn has come.
+    pub(super) async fn cleared(
+        &self,
+        call: &mut HookedCall,
+        ticket: Option<Ticket>,
+        notes: &mut Notes,
+    ) -> Result<Output, ToolError> {
+        let held = self.turn(&call.arguments, ticket).await?;
         let _place = self.place().await?;
         let deadline = self.deadline();
         call.context = self.context(deadline);
         let call = &*call;
-        if self.inner.hooks.is_empty() {
-            return self.attempt(call, deadline, notes).await;
-        }
-        let attempt = || -> _ { Box::pin(self.attempt(call, deadline, notes)) as _ };
-        self.inner.hooks.around(call, deadline, &attempt).await
+        let left = Mutex::new(Vec::new());
+        let result = if self.inner.hooks.is_empty() {
+            self.attempt(call, deadline, &held, &left).await
+        } else {
+            let attempt = || -> _ { Box::pin(self.attempt(call, deadline, &held, &left)) as _ };
+            self.inner.hooks.around(call, deadline, &attempt).await
+        };
+        notes.left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
+        result
     }
 
     /// Runs the function once.
@@ -176,28 +196,26 @@ impl Serving<'_> {
         &self,
         call: &HookedCall,
         deadline: Option<Instant>,
-        notes: &Notes,
+        held: &Held,
+        all_left: &Mutex<Vec<Left>>,
     ) -> Result<Output, ToolError> {
         let arguments = Arguments::Value(call.arguments.clone());
-        let limits = Limits {
-            repair: RepairMode::Off,
-            ..self.inner.limits
-        };
         let context = Some(&call.context);
-        let (work, _) = self.prepare(&arguments, context, limits)?;
-        let ran = self.run(work, deadline, context).await;
+        let (work, _) = self.prepare(&arguments, context, self.strictly())?;
+        let ran = self.run(held.hold(work), deadline, context).await;
         if let Some(left) = ran.left {
-            let mut all = notes.left.lock().unwrap_or_else(PoisonError::into_inner);
+            held.linger();
+            let mut all = all_left.lock().unwrap_or_else(PoisonError::into_inner);
             all.push(left);
         }
         ran.result
     }
 
-    fn accept(
+    pub(super) fn accept(
         &self,
         arguments: &Arguments,
         limits: Limits,
-    ) -> Result<(serde_json::Value, Vec<Repair>), ToolError> {
+    ) -> Result<(Value, Vec<Repair>), ToolError> {
         run::guard(self.tool.name(), || self.tool.accept(arguments, limits))?
     }
 
@@ -206,7 +224,7 @@ impl Serving<'_> {
         arguments: &Arguments,
         context: Option<&Context>,
         limits: Limits,
-    ) -> Result<(crate::invocation::Work, Vec<Repair>), ToolError> {
+    ) -> Result<(Work, Vec<Repair>), ToolError> {
         run::guard(self.tool.name(), || {
             self.tool.prepare(arguments, context, limits)
         })?
@@ -214,7 +232,7 @@ impl Serving<'_> {
 
     async fn run(
         &self,
-        work: crate::invocation::Work,
+        work: Work,
         deadline: Option<Instant>,
         context: Option<&Context>,
     ) -> run::Ran {
@@ -258,7 +276,7 @@ impl Serving<'_> {
     }
 
     /// Waits for something of the host's, unless somebody cancels the call.
-    async fn unless_cancelled<T>(&self, waiting: impl Future<Output = T>) -> Result<T, ToolError> {
+    pub(super) async fn unless_cancelled<T>(&self, waiting: impl Future<Output = T>) -> Result<T, ToolError> {
         let cancel = pin!(self.scope.cancelled());
         match select(pin!(waiting), cancel).await {
             Either::Left((value, _)) => Ok(value),

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::stream::RunStream;
 use super::{Executor, guarded};
+use crate::approval::{Decision, Pending, ResumeError};
 use crate::call::Call;
 use crate::context::{Progress, Scope};
 use crate::outcome::{Batch, Outcome};
@@ -92,12 +93,27 @@ impl Session {
 
     /// Runs one call; see [`Executor::call`].
     pub async fn call(&self, call: Call) -> Outcome {
-        self.executor.answer(&self.scope, call).await
+        self.executor.answer(&self.scope, call, None).await
     }
 
     /// Runs several calls; see [`Executor::run`].
     pub async fn run(&self, calls: impl IntoIterator<Item = Call>) -> Batch {
         self.executor.run_in(&self.scope, calls).await
+    }
+
+    /// Goes on with a call that waits for a decision; see [`Executor::resume`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub async fn resume(
+        &self,
+        pending: &Pending,
+        decision: Decision,
+    ) -> Result<Outcome, ResumeError> {
+        self.executor
+            .resume_in(&self.scope, pending, decision)
+            .await
     }
 
     /// Runs several calls as it is read; see [`Executor::run_stream`].

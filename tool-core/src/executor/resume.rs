@@ -1,0 +1,142 @@
+//! Calls that go on when somebody has decided.
+
+use tokio::time::Instant;
+
+use super::Executor;
+use super::serve::{Notes, Served, Serving, closing};
+use crate::approval::{Decision, Pending, ResumeError, Treatment};
+use crate::context::Scope;
+use crate::error::ToolError;
+use crate::outcome::Outcome;
+use crate::output::Output;
+
+impl Executor {
+    /// Goes on with a call that waits for a decision, exactly as it was
+    /// recorded, and once: the same tool with the same definition, the same
+    /// arguments.
+    ///
+    /// The record may have been anywhere in between; it is checked. With
+    /// [`Decision::Deny`] and [`Decision::Answer`] the tool does not run. The
+    /// outcome belongs to the call of the record's `call_id`.
+    ///
+    /// # Errors
+    ///
+    /// When the record was changed, is of another executor, is too old, was used
+    /// before, or names a tool that has changed since; and for
+    /// [`Decision::Later`] and edited arguments that the tool cannot take, which
+    /// leave the record usable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Call, Catalogue, Decision, Executor, ResumeError, tool, tools};
+    ///
+    /// /// Delete a file.
+    /// #[tool(approval)]
+    /// fn delete(
+    ///     /// Which.
+    ///     path: String,
+    /// ) -> String {
+    ///     format!("deleted {path}")
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let executor = Executor::builder(Catalogue::new(tools![delete]).unwrap())
+    ///     .approval(|_| async { Decision::Later })
+    ///     .build()
+    ///     .unwrap();
+    /// let batch = executor.run([Call::new("1", "delete", r#"{"path":"a.txt"}"#)]).await;
+    /// assert!(batch.is_interrupted());
+    /// let stored = serde_json::to_string(&batch[0].pending).unwrap();
+    ///
+    /// // Later, when a person has decided:
+    /// let pending: tool_core::Pending = serde_json::from_str(&stored).unwrap();
+    /// let outcome = executor.resume(&pending, Decision::Allow).await.unwrap();
+    /// assert_eq!(outcome.text(), "deleted a.txt");
+    ///
+    /// let again = executor.resume(&pending, Decision::Allow).await;
+    /// assert!(matches!(again, Err(ResumeError::Replayed)));
+    /// # }
+    /// ```
+    pub async fn resume(
+        &self,
+        pending: &Pending,
+        decision: Decision,
+    ) -> Result<Outcome, ResumeError> {
+        self.resume_in(&self.inner.scope, pending, decision).await
+    }
+
+    pub(super) async fn resume_in(
+        &self,
+        scope: &Scope,
+        pending: &Pending,
+        mut decision: Decision,
+    ) -> Result<Outcome, ResumeError> {
+        let started = Instant::now();
+        let inner = &self.inner;
+        let opened = inner.sealer.open(pending, &inner.catalogue)?;
+        let Some((tool, entry)) = self.lookup(&pending.tool) else {
+            return Err(ResumeError::UnknownTool(pending.tool.clone()));
+        };
+        let serving = Serving {
+            inner,
+            scope,
+            tool,
+            entry,
+            id: &pending.call_id,
+        };
+        match &mut decision {
+            Decision::Later => return Err(ResumeError::Undecided),
+            Decision::AllowEdited(edited) => {
+                let checked = serving
+                    .edited(edited.clone(), &pending.arguments, &opened.arguments)
+                    .map_err(ResumeError::Edited)?;
+                // Checked arguments hold no placeholder that could come back.
+                *edited = checked;
+            }
+            _ => {}
+        }
+        let outcome = |served| {
+            let id = pending.call_id.clone();
+            inner.outcome(id, tool.name().to_owned(), entry, started, served)
+        };
+        let Some(_entered) = inner.places.enter() else {
+            return Ok(outcome(Served::without(closing())));
+        };
+        inner.sealer.redeem(&opened).await?;
+        let arguments = opened.arguments;
+        let mut notes = Notes::default();
+        let result = Box::pin(serving.resumed(arguments, decision, &mut notes)).await;
+        Ok(outcome(Served { result, notes }))
+    }
+}
+
+impl Serving<'_> {
+    async fn resumed(
+        &self,
+        arguments: serde_json::Value,
+        decision: Decision,
+        notes: &mut Notes,
+    ) -> Result<Output, ToolError> {
+        if let Treatment::Deny(reason) = &self.entry.treatment {
+            return Err(self.denied(reason));
+        }
+        self.keep_secret(&arguments, notes);
+        let mut call = self.hooked(arguments);
+        let decided = match decision {
+            Decision::AllowEdited(edited) => {
+                self.keep_secret(&edited, notes);
+                call.arguments = edited;
+                Ok(None)
+            }
+            decision => self.decided(decision, &serde_json::Value::Null, &mut call, notes),
+        };
+        let result = match decided {
+            Ok(None) => self.cleared(&mut call, None, notes).await,
+            Ok(Some(answer)) => Ok(answer),
+            Err(error) => Err(error),
+        };
+        self.inner.hooks.after(&call, result).await
+    }
+}

@@ -1,0 +1,122 @@
+//! Results that are kept for a while.
+
+use std::fmt;
+use std::time::Duration;
+
+use moka::sync::Cache as Entries;
+use serde_json::Value;
+
+use super::{Hook, HookedCall, Next};
+use crate::error::ToolError;
+use crate::output::{Content, Output};
+use crate::schema::canonical_text;
+
+/// A hook that keeps the results of tools that are declared `read_only`, and
+/// gives them again for equal arguments until their time is over. Errors are
+/// not kept.
+///
+/// It belongs before other hooks, so that what is kept is not retried and
+/// counted again. The results are shared by all sessions of the executor: it
+/// is not for tools whose result depends on who asks. Needs the feature `cache`.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use std::time::Duration;
+/// use tool_core::{Cache, Call, Catalogue, Executor, tool, tools};
+///
+/// static READS: AtomicUsize = AtomicUsize::new(0);
+///
+/// /// Read a page.
+/// #[tool(read_only)]
+/// async fn read(
+///     /// Which.
+///     page: u32,
+/// ) -> String {
+///     READS.fetch_add(1, Ordering::Relaxed);
+///     format!("page {page}")
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let tools = Catalogue::new(tools![read]).unwrap();
+/// let cache = Cache::new(Duration::from_secs(60));
+/// let executor = Executor::builder(tools).hook(cache).build().unwrap();
+/// for _ in 0..3 {
+///     let outcome = executor.call(Call::new("1", "read", r#"{"page":7}"#)).await;
+///     assert_eq!(outcome.text(), "page 7");
+/// }
+/// assert_eq!(READS.load(Ordering::Relaxed), 1);
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Cache {
+    entries: Entries<Key, Output>,
+}
+
+/// The tool's name, and its arguments in a canonical form.
+type Key = (Box<str>, Box<str>);
+
+impl Cache {
+    /// A cache whose results live so long, of at most 32 MiB.
+    pub fn new(time_to_live: Duration) -> Self {
+        Self::with_bytes(time_to_live, 32 * 1024 * 1024)
+    }
+
+    /// A cache whose results live so long, of at most so many bytes.
+    pub fn with_bytes(time_to_live: Duration, bytes: u64) -> Self {
+        let entries = Entries::builder()
+            .time_to_live(time_to_live)
+            .max_capacity(bytes)
+            .weigher(|key: &Key, output: &Output| {
+                let bytes = key.0.len() + key.1.len() + size(output);
+                u32::try_from(bytes).unwrap_or(u32::MAX)
+            })
+            .build();
+        Self { entries }
+    }
+
+    /// Forgets all results, such as after something has been written.
+    pub fn clear(&self) {
+        self.entries.invalidate_all();
+    }
+}
+
+impl Hook for Cache {
+    async fn around(&self, call: &HookedCall, next: Next<'_>) -> Result<Output, ToolError> {
+        let definition = call.tool().definition();
+        if definition.annotations.read_only != Some(true) {
+            return next.run().await;
+        }
+        let key = key(call.tool().name(), call.arguments());
+        if let Some(kept) = self.entries.get(&key) {
+            return Ok(kept);
+        }
+        let output = next.run().await?;
+        self.entries.insert(key, output.clone());
+        Ok(output)
+    }
+}
+
+fn key(tool: &str, arguments: &Value) -> Key {
+    (tool.into(), canonical_text(arguments).into())
+}
+
+fn size(output: &Output) -> usize {
+    output
+        .content()
+        .iter()
+        .map(|content| match content {
+            Content::Text(text) | Content::Note(text) => text.len(),
+            Content::Json(json) => json.as_str().len(),
+            Content::File(file) => file.content.len(),
+        })
+        .sum()
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Cache({} results)", self.entries.entry_count())
+    }
+}
