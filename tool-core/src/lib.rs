@@ -59,6 +59,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
+//! | `opentelemetry` | no | [`TraceContext`] becomes the parent of the call's span, and a tool gets the context of its own span to pass on |
 
 mod args;
 mod arguments;
@@ -79,6 +80,8 @@ mod outcome;
 mod output;
 mod redact;
 mod schema;
+#[allow(dead_code, unused_imports, reason = "the executor calls it")]
+mod telemetry;
 
 mod tool;
 
@@ -106,4 +109,5 @@ pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
+pub use telemetry::{Recording, TraceContext, TraceContextError};
 pub use tool::{Checked, DefinitionError, Tool};
