@@ -59,6 +59,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
+//! | `opentelemetry` | no | [`TraceContext`] becomes the parent of the call's span, and a tool gets the context of its own span to pass on |
 
 mod approval;
 mod args;
@@ -82,6 +83,7 @@ mod output;
 mod panic;
 mod redact;
 mod schema;
+mod telemetry;
 mod tool;
 mod usage;
 
@@ -113,5 +115,6 @@ pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
+pub use telemetry::{Recording, TraceContext, TraceContextError};
 pub use tool::{Checked, DefinitionError, Tool};
 pub use usage::UsageLimits;

@@ -12,11 +12,14 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 pub use progress::Progress;
 pub(crate) use progress::ProgressListener;
 pub(crate) use scope::Scope;
 pub(crate) use states::States;
+
+use crate::telemetry::{self, TraceContext};
 
 /// What a tool may know of the call it serves: its id, its deadline, whether
 /// it has been cancelled, the shared state; and where to report progress.
@@ -56,6 +59,7 @@ struct Inner {
     deadline: Option<Instant>,
     states: Arc<States>,
     scope: Scope,
+    span: Span,
     cancelled: AtomicBool,
     /// Made when a tool asks for it: most tools never do.
     token: OnceLock<CancellationToken>,
@@ -80,6 +84,7 @@ impl Context {
                 deadline,
                 states,
                 scope,
+                span: Span::current(),
                 cancelled: AtomicBool::new(false),
                 token: OnceLock::new(),
             }),
@@ -154,6 +159,14 @@ impl Context {
         if let Some(token) = self.inner.token.get() {
             token.cancel();
         }
+    }
+
+    /// The trace that the call belongs to, to pass on to services: in the
+    /// headers `traceparent` and `tracestate`. With the feature `opentelemetry`
+    /// it is that of the call's own span, else the caller's; `None` where
+    /// neither is known.
+    pub fn trace_context(&self) -> Option<TraceContext> {
+        telemetry::trace_context(&self.inner.span, self.inner.scope.trace())
     }
 
     /// Tells who listens how far the tool has come.

@@ -8,6 +8,7 @@ use futures_util::future::select;
 use tokio_util::sync::CancellationToken;
 
 use super::ProgressListener;
+use crate::telemetry::TraceContext;
 use crate::usage::Usage;
 
 /// What the calls of one run of an agent have in common: who cancels them, who
@@ -24,6 +25,7 @@ struct Inner {
     /// A second token that cancels the calls, of the host.
     host: Option<CancellationToken>,
     progress: Option<ProgressListener>,
+    trace: Option<TraceContext>,
     usage: Arc<Usage>,
 }
 
@@ -35,6 +37,7 @@ impl Scope {
                 token,
                 host: None,
                 progress,
+                trace: None,
                 usage: Arc::default(),
             }),
         }
@@ -61,6 +64,10 @@ impl Scope {
     /// The same run under a token of its own, which the first cancels too.
     pub(crate) fn child(&self) -> Self {
         self.with(|inner| inner.token = inner.token.child_token())
+    }
+
+    pub(crate) fn with_trace(&self, trace: TraceContext) -> Self {
+        self.with(|inner| inner.trace = Some(trace))
     }
 
     pub(crate) fn with_usage(&self, usage: Usage) -> Self {
@@ -97,6 +104,10 @@ impl Scope {
 
     pub(crate) fn progress(&self) -> Option<&ProgressListener> {
         self.inner.progress.as_ref()
+    }
+
+    pub(crate) fn trace(&self) -> Option<&TraceContext> {
+        self.inner.trace.as_ref()
     }
 
     pub(crate) fn usage(&self) -> &Usage {

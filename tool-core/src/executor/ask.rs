@@ -87,7 +87,7 @@ impl Serving<'_> {
     }
 
     /// Arguments as they may be shown.
-    fn shown(&self, arguments: &Value, notes: &Notes) -> Value {
+    pub(super) fn shown(&self, arguments: &Value, notes: &Notes) -> Value {
         let mut shown = arguments.clone();
         if let Some(paths) = self.tool.secret_paths() {
             paths.hide(&mut shown);

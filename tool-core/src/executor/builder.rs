@@ -23,6 +23,7 @@ use crate::hook::{AfterFn, Before, BeforeFn, Hook, HookedCall, Hooks, OnErrorFn}
 use crate::output::Output;
 use crate::redact::Redactor;
 use crate::results::{Budget, ResultStore};
+use crate::telemetry::Recording;
 use crate::turn::Keys;
 
 /// Why an executor cannot be built.
@@ -94,6 +95,7 @@ pub struct ExecutorBuilder {
     ledger: Option<UseOnce>,
     hooks: Hooks,
     retries: u32,
+    recording: Recording,
     secrets: Vec<String>,
 }
 
@@ -120,6 +122,7 @@ impl ExecutorBuilder {
             ledger: None,
             hooks: Hooks::new(Duration::from_secs(10)),
             retries: 3,
+            recording: Recording::default(),
             secrets: Vec::new(),
         }
     }
@@ -334,6 +337,13 @@ impl ExecutorBuilder {
         self
     }
 
+    /// What the span of a call shows beside its name, its id and how it ended.
+    /// Neither arguments nor results by default.
+    pub fn recording(mut self, recording: Recording) -> Self {
+        self.recording = recording;
+        self
+    }
+
     /// A value that is taken out of every result and error. Values of fewer
     /// than four bytes are ignored.
     pub fn secret(mut self, secret: impl Into<String>) -> Self {
@@ -396,6 +406,7 @@ impl ExecutorBuilder {
                 keys: Keys::new(),
                 hooks: self.hooks,
                 redactor,
+                recording: self.recording,
                 scope: Scope::new(CancellationToken::new(), progress),
                 left: AtomicUsize::new(0),
             }),

@@ -25,6 +25,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use builder::guarded;
 pub use builder::{ExecutorBuilder, ExecutorError};
@@ -43,6 +44,7 @@ use crate::outcome::{Batch, Outcome};
 use crate::redact::Redactor;
 use crate::results::{Budget, ResultStore};
 use crate::schema::describe;
+use crate::telemetry::{self, Recording};
 use crate::tool::Tool;
 use crate::turn::Keys;
 use batch::Running;
@@ -120,6 +122,7 @@ struct Inner {
     keys: Arc<Keys>,
     hooks: Hooks,
     redactor: Redactor,
+    recording: Recording,
     /// What all calls are in. Its end is the executor's.
     scope: Scope,
     /// How much work could not be stopped and still goes on.
@@ -210,6 +213,26 @@ impl Executor {
 
     /// One outcome for one call, whatever happens.
     async fn answer(&self, scope: &Scope, call: Call, ticket: Option<Ticket>) -> Outcome {
+        let found = self.lookup(&call.name);
+        let tool = found.map(|(tool, _)| tool);
+        let span = telemetry::span(tool, &call.id, scope.trace());
+        let answer = self.answer_found(scope, call, found, ticket);
+        let outcome = if span.is_disabled() {
+            answer.await
+        } else {
+            answer.instrument(span.clone()).await
+        };
+        telemetry::finish(&span, tool, &outcome, self.inner.recording);
+        outcome
+    }
+
+    async fn answer_found(
+        &self,
+        scope: &Scope,
+        call: Call,
+        found: Option<(&Tool, &Entry)>,
+        ticket: Option<Ticket>,
+    ) -> Outcome {
         let started = Instant::now();
         let inner = &self.inner;
         let Call {
@@ -217,7 +240,7 @@ impl Executor {
             name,
             arguments,
         } = call;
-        let Some((tool, entry)) = self.lookup(&name) else {
+        let Some((tool, entry)) = found else {
             let served = Served::without(self.not_found(&name));
             let mut name = name;
             inner.redactor.redact(&mut name);

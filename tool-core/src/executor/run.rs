@@ -12,6 +12,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{Either, select};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, timeout_at};
+use tracing::{Instrument as _, Span};
 
 use super::inside::inside;
 use super::polled::Polled;
@@ -80,7 +81,7 @@ impl Job<'_> {
         let mut begun = None;
         let (handle, alarm) = match (work, self.deadline) {
             (Work::Async(future), deadline) => {
-                let future = Polled::new(future, self.trust);
+                let future = Polled::new(future, self.trust).in_current_span();
                 match deadline {
                     // The task keeps its own time; the alarm is for one that
                     // blocks its thread and so cannot.
@@ -94,7 +95,8 @@ impl Job<'_> {
             (Work::Blocking(function), deadline) => {
                 let start = Arc::new(Start::default());
                 begun = Some(Arc::clone(&start));
-                let function = move || start.begin().then(|| inside(function));
+                let span = Span::current();
+                let function = move || start.begin().then(|| span.in_scope(|| inside(function)));
                 (
                     tokio::task::spawn_blocking(function),
                     deadline.map(Instant::into_std),

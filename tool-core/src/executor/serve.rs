@@ -8,6 +8,7 @@ use futures_util::future::{Either, select};
 use serde_json::Value;
 use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
+use tracing::Span;
 
 use super::Inner;
 use super::entry::Entry;
@@ -22,6 +23,7 @@ use crate::hook::{Before, HookedCall};
 use crate::invocation::Work;
 use crate::output::Output;
 use crate::redact::Redactor;
+use crate::telemetry;
 use crate::tool::Tool;
 
 /// One call of a tool that is there.
@@ -76,6 +78,7 @@ impl Serving<'_> {
 
     /// The usual call: arguments go straight from their text to the function.
     async fn plain(&self, arguments: &Arguments) -> Result<Served, ToolError> {
+        self.record(|| arguments.to_text());
         self.scope.usage().begin(self.tool.name())?;
         let _place = self.place().await?;
         let deadline = self.deadline();
@@ -107,6 +110,7 @@ impl Serving<'_> {
         let (accepted, repairs) = self.accept(arguments, self.inner.limits)?;
         notes.repairs = repairs;
         self.keep_secret(&accepted, notes);
+        self.record(|| self.shown(&accepted, notes).to_string());
         let mut call = self.hooked(accepted);
         let result = match self.before(&mut call, notes).await {
             Ok(Before::Go) => match self.ask(&mut call, notes).await {
@@ -121,6 +125,17 @@ impl Serving<'_> {
             // What came of the call is not yet known.
             Some(_) => result,
             None => self.inner.hooks.after(&call, result).await,
+        }
+    }
+
+    /// Shows the arguments in the span, where that is wanted.
+    fn record(&self, arguments: impl FnOnce() -> String) {
+        if self.inner.recording.arguments {
+            let redactor = &self.inner.redactor;
+            telemetry::record_arguments(&Span::current(), self.inner.recording, || {
+                let text = arguments();
+                redactor.redacted_json(&text).unwrap_or(text)
+            });
         }
     }
 

@@ -11,6 +11,7 @@ use crate::approval::{Decision, Pending, ResumeError};
 use crate::call::Call;
 use crate::context::{Progress, Scope};
 use crate::outcome::{Batch, Outcome};
+use crate::telemetry::TraceContext;
 use crate::usage::{Usage, UsageLimits};
 
 /// The calls of one run of an agent, or of one conversation: they are counted
@@ -73,6 +74,13 @@ impl Session {
     ) -> Self {
         let listener = guarded(Arc::new(listener), self.executor.inner.redactor.clone());
         self.scope = self.scope.with_progress(listener);
+        self
+    }
+
+    /// The trace that the calls belong to, as a caller sends it in the headers
+    /// `traceparent` and `tracestate`.
+    pub fn trace_context(mut self, trace: TraceContext) -> Self {
+        self.scope = self.scope.with_trace(trace);
         self
     }
 
