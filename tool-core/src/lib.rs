@@ -96,6 +96,10 @@ pub use serde;
 pub use serde_json;
 pub use tool_macros::{tool, toolbox};
 
+pub use approval::{
+    ApprovalHandler, ApprovalKey, ApprovalRequest, Decision, Ledger, Pending, PendingReason,
+    ResumeError, Rule, Selector, Why,
+};
 pub use args::Args;
 pub use arguments::{Problem, Repair, RepairKind, RepairMode, SchemaError};
 pub use call::{Arguments, Call};
@@ -105,7 +109,6 @@ pub use declaration::Declaration;
 pub use definition::{Annotations, Approval, Definition, Kind, Rate, Sequential};
 pub use dialect::{Assembler, Definitions, Dialect, DialectError, History, SetAside, Translator};
 pub use error::{ErrorKind, ToolError};
-pub use approval::{ApprovalRequest, Decision};
 pub use executor::{
     Executor, ExecutorBuilder, ExecutorError, RunEvent, RunStream, Session, Shutdown,
 };

@@ -12,7 +12,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind, StartKind};
 use serde_json::Value;
 
 /// What stands in place of a secret.
-const REDACTED: &str = "[redacted]";
+pub(crate) const REDACTED: &str = "[redacted]";
 
 /// What begins a secret, and how to find its end.
 #[derive(Clone, Copy, Debug)]

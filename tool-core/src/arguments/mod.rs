@@ -25,6 +25,7 @@ use serde_json::Value;
 pub(crate) use diagnose::nearest;
 pub(crate) use missing::Missing;
 pub use missing::is_optional;
+pub(crate) use parse::Strict;
 pub use plan::SchemaError;
 pub(crate) use plan::{Origin, Plan};
 pub use problem::Problem;

@@ -83,7 +83,7 @@ fn fault(text: &str, error: &serde_json::Error) -> Fault {
 
 /// A value without the same key twice in an object: of two values for one
 /// parameter none can be taken for the one that was meant.
-struct Strict;
+pub(crate) struct Strict;
 
 impl<'de> DeserializeSeed<'de> for Strict {
     type Value = Value;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 pub use linked::catalogue;
 pub use select::SelectError;
+pub(crate) use select::selects;
 
 use crate::arguments::nearest;
 use crate::lint::{Lint, lint};

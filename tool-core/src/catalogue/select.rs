@@ -117,6 +117,11 @@ fn parts(pattern: &str) -> Vec<String> {
     }
 }
 
+/// Whether a pattern, of the kind that [`Catalogue::select`] takes, matches a name.
+pub(crate) fn selects(pattern: &str, name: &str) -> bool {
+    parts(pattern).iter().any(|part| matches(part, name))
+}
+
 fn matches(pattern: &str, name: &str) -> bool {
     if let Some((module, tool)) = pattern.split_once(':') {
         return category(name) == Some(module)
