@@ -81,6 +81,8 @@ mod redact;
 mod schema;
 
 mod tool;
+#[cfg_attr(not(test), expect(dead_code, unused_imports, reason = "not wired yet"))]
+mod turn;
 
 #[doc(hidden)]
 #[path = "private.rs"]
