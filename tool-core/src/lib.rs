@@ -86,6 +86,8 @@ mod schema;
 mod telemetry;
 mod tool;
 mod usage;
+#[cfg_attr(not(test), expect(dead_code, unused_imports, reason = "not wired yet"))]
+mod turn;
 
 #[doc(hidden)]
 #[path = "private.rs"]
