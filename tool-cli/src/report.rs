@@ -98,7 +98,7 @@ struct ProblemReport<'a> {
 }
 
 impl<'a> OutcomeReport<'a> {
-    pub(crate) fn new(outcome: &'a Outcome, files: Vec<SavedFile>) -> Self {
+    pub(crate) fn new(outcome: &'a Outcome, files: Vec<SavedFile>, interrupts: bool) -> Self {
         Self {
             call_id: &outcome.call_id,
             tool: &outcome.tool,
@@ -108,7 +108,7 @@ impl<'a> OutcomeReport<'a> {
             files,
             elapsed_seconds: outcome.elapsed.as_secs_f64(),
             may_still_run: outcome.may_still_run,
-            interrupts: outcome.interrupts,
+            interrupts,
         }
     }
 }

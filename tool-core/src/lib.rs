@@ -86,7 +86,6 @@ mod schema;
 mod telemetry;
 mod tool;
 mod usage;
-#[cfg_attr(not(test), expect(dead_code, unused_imports, reason = "not wired yet"))]
 mod turn;
 
 #[doc(hidden)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::Value;
-use tool_core::{Call, Catalogue, Outcome};
+use tool_core::{Call, Catalogue, Decision, Kind, Outcome, PendingReason};
 
 use crate::failure::{Exit, Failure};
 use crate::input::Source;
@@ -69,11 +69,20 @@ impl CallOptions {
         };
         let out = self.out.as_deref().map(OutDirectory::open).transpose()?;
         let call = Call::new(CALL_ID, tool.name(), arguments);
+        let calls = [call.clone()];
+        let interrupts = tool.definition().kind == Kind::Interrupt;
         // Only this tool, so that only its own state must be there.
         let catalogue = Catalogue::new([tool]).map_err(Failure::usage)?;
-        let calls = [call.clone()];
         let outcome = session.execute(catalogue, &calls, |executor| async move {
-            executor.call(call).await
+            let outcome = executor.call(call).await;
+            match &outcome.pending {
+                // Who types the command is the person whom the tool waits for.
+                Some(pending) if pending.reason == PendingReason::Interrupt => executor
+                    .resume(pending, Decision::Allow)
+                    .await
+                    .unwrap_or(outcome),
+                _ => outcome,
+            }
         })?;
         // The text first: a file that cannot be written must not cost it.
         if !self.json {
@@ -81,9 +90,9 @@ impl CallOptions {
         }
         let files = save_files(&outcome, out.as_ref(), streams)?;
         if self.json {
-            streams.json(&OutcomeReport::new(&outcome, files))?;
+            streams.json(&OutcomeReport::new(&outcome, files, interrupts))?;
         }
-        if outcome.interrupts {
+        if interrupts {
             streams.note("the tool ends the turn: an agent would hand over to a person now");
         }
         Ok(if outcome.is_ok() {

@@ -92,8 +92,8 @@ impl fmt::Debug for Decision {
     }
 }
 
-/// Decides about calls that need approval. Every closure from an
-/// [`ApprovalRequest`] to a future of a [`Decision`] is one.
+/// Decides about calls that need approval; given to
+/// [`ExecutorBuilder::approval_handler`](crate::ExecutorBuilder::approval_handler).
 ///
 /// # Examples
 ///
@@ -114,12 +114,6 @@ impl fmt::Debug for Decision {
 ///     }
 /// }
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot decide about calls",
-    label = "not an approval handler",
-    note = "implement `ApprovalHandler`, or give a closure `|request: ApprovalRequest| async move {{ … }}` \
-            that comes to a `Decision`"
-)]
 pub trait ApprovalHandler: Send + Sync {
     /// Decides about one call. The call waits for it, as long as it takes;
     /// what cannot be waited for is [`Decision::Later`]. A panic is no
@@ -127,13 +121,16 @@ pub trait ApprovalHandler: Send + Sync {
     fn decide(&self, request: ApprovalRequest) -> impl Future<Output = Decision> + Send;
 }
 
-impl<F, Fut> ApprovalHandler for F
+/// A closure that decides.
+pub(crate) struct Closure<F>(pub(crate) F);
+
+impl<F, Fut> ApprovalHandler for Closure<F>
 where
     F: Fn(ApprovalRequest) -> Fut + Send + Sync,
     Fut: Future<Output = Decision> + Send,
 {
     fn decide(&self, request: ApprovalRequest) -> impl Future<Output = Decision> + Send {
-        self(request)
+        (self.0)(request)
     }
 }
 
@@ -163,7 +160,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::{ApprovalHandler, ApprovalRequest, Decision, Why, erase};
+    use super::{ApprovalHandler, ApprovalRequest, Closure, Decision, Why, erase};
     use crate::approval::tests::tool;
     use crate::output::Output;
 
@@ -192,7 +189,7 @@ mod tests {
         assert_eq!(reason(Named("Ada")).await, "Ada says no to pay");
         assert_eq!(reason(Arc::new(Named("Ada"))).await, "Ada says no to pay");
         let closure = |request: ApprovalRequest| async move { Decision::Deny(request.call_id) };
-        assert_eq!(reason(closure).await, "call_1");
+        assert_eq!(reason(Closure(closure)).await, "call_1");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub use selector::Selector;
 
 pub(crate) use {
     edit::with_secrets_back,
-    handler::{Approver, erase},
+    handler::{Approver, Closure, erase},
     ledger::{UseOnce, erase_ledger},
     rules::{Treatment, treatment, unmatched},
     seal::Sealer,

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
@@ -12,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 use super::places::Places;
 use super::{Executor, Inner};
 use crate::approval::{
-    ApprovalHandler, ApprovalKey, Approver, Ledger, Rule, Sealer, UseOnce, erase, erase_ledger,
-    unmatched,
+    ApprovalHandler, ApprovalKey, ApprovalRequest, Approver, Closure, Decision, Ledger, Rule,
+    Sealer, UseOnce, erase, erase_ledger, unmatched,
 };
 use crate::arguments::{Limits, MAX_BYTES, RepairMode};
 use crate::catalogue::{Catalogue, CatalogueError};
@@ -220,10 +221,33 @@ impl ExecutorBuilder {
         self
     }
 
-    /// Who decides about calls that need approval: an [`ApprovalHandler`], or a
-    /// closure from an [`ApprovalRequest`](crate::ApprovalRequest) to a future of
-    /// a [`Decision`](crate::Decision). Without one they are denied.
-    pub fn approval(mut self, handler: impl ApprovalHandler + 'static) -> Self {
+    /// Who decides about calls that need approval. Without anybody they are denied.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Catalogue, Decision, Executor};
+    ///
+    /// let executor = Executor::builder(Catalogue::default())
+    ///     .approval(|request| async move {
+    ///         match request.arguments["path"].as_str() {
+    ///             Some(path) if path.starts_with("drafts/") => Decision::Allow,
+    ///             _ => Decision::Deny("only drafts may be changed".to_owned()),
+    ///         }
+    ///     })
+    ///     .build();
+    /// # executor.unwrap();
+    /// ```
+    pub fn approval<F, Fut>(self, decide: F) -> Self
+    where
+        F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Decision> + Send + 'static,
+    {
+        self.approval_handler(Closure(decide))
+    }
+
+    /// The same, by a type of the host's.
+    pub fn approval_handler(mut self, handler: impl ApprovalHandler + 'static) -> Self {
         self.approver = Some(erase(handler));
         self
     }

@@ -99,7 +99,7 @@ impl Executor {
         }
         let outcome = |served| {
             let id = pending.call_id.clone();
-            inner.outcome(id, tool.name().to_owned(), entry, started, served)
+            inner.outcome(id, tool.name().to_owned(), Some(entry), started, served)
         };
         let Some(_entered) = inner.places.enter() else {
             return Ok(outcome(Served::without(closing())));

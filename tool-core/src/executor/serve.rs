@@ -130,13 +130,15 @@ impl Serving<'_> {
 
     /// Shows the arguments in the span, where that is wanted.
     fn record(&self, arguments: impl FnOnce() -> String) {
-        if self.inner.recording.arguments {
+        telemetry::record_arguments(&Span::current(), self.inner.recording, || {
             let redactor = &self.inner.redactor;
-            telemetry::record_arguments(&Span::current(), self.inner.recording, || {
-                let text = arguments();
-                redactor.redacted_json(&text).unwrap_or(text)
-            });
-        }
+            let text = arguments();
+            // What is no JSON is a text like any other.
+            redactor
+                .redacted_json(&text)
+                .or_else(|| redactor.redacted(&text))
+                .unwrap_or(text)
+        });
     }
 
     pub(super) fn hooked(&self, arguments: Value) -> HookedCall {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tracing::field::{Empty, display};
+use tracing::field::Empty;
 use tracing::{Level, Span};
 
 use super::{OPERATION, Recording, TOOL_TYPE, TraceContext, metrics, propagation};
@@ -26,7 +26,7 @@ pub(crate) fn span(tool: Option<&Tool>, call_id: &str, parent: Option<&TraceCont
         target: "tool_core",
         Level::INFO,
         "execute_tool",
-        "otel.name" = display(Name(tool)),
+        "otel.name" = %Name(tool),
         "otel.kind" = "internal",
         "otel.status_code" = Empty,
         "otel.status_description" = Empty,

@@ -115,7 +115,7 @@ fn outcome(tool: &str, result: Result<Output, ToolError>) -> Outcome {
         result,
         repairs: Vec::new(),
         elapsed: Duration::from_millis(1500),
-        interrupts: false,
+        pending: None,
         may_still_run: false,
     }
 }

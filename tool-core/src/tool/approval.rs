@@ -16,10 +16,6 @@ impl Tool {
     /// # Errors
     ///
     /// `InvalidArguments`, where a type does not take what the schema accepts.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for the executor, which will ask")
-    )]
     pub(crate) fn needs_approval(&self, arguments: &Value) -> Result<bool, ToolError> {
         let definition = self.definition();
         match definition.approval {

@@ -349,6 +349,7 @@ impl Tool {
         }
     }
 
+    pub(crate) fn secret_paths(&self) -> Option<&Paths> { None }
     /// The state types that the tool's function needs.
     pub(crate) fn state_types(&self) -> &'static [StateType] {
         match &self.inner.source {
@@ -427,3 +428,6 @@ impl fmt::Debug for Tool {
             .finish_non_exhaustive()
     }
 }
+
+pub(crate) struct Paths;
+impl Paths { pub(crate) fn collect(&self, _: &Value) -> Vec<String> { Vec::new() } pub(crate) fn hide(&self, _: &mut Value) {} }

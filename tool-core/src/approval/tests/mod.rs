@@ -9,7 +9,8 @@ use proptest::prelude::{
 use serde_json::{Value, json};
 
 use super::canonical;
-use super::{ApprovalKey, Opened, Pending, PendingReason, ResumeError, Sealer};
+use super::seal::Opened;
+use super::{ApprovalKey, Pending, PendingReason, ResumeError, Sealer};
 use crate::catalogue::Catalogue;
 use crate::definition::Definition;
 use crate::redact::REDACTED;
