@@ -7,6 +7,11 @@ use serde::Deserialize;
 use serde_json::json;
 use tool_core::{Approval, Args, Context, Rate, Sequential, tool, toolbox};
 
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a condition is given references"
+)]
 fn overwrites(_path: &str, overwrite: &bool, _tags: &[String], _mode: &Option<u32>) -> bool {
     *overwrite
 }
@@ -114,10 +119,16 @@ fn remove_wrapped(removal: Args<Removal>) -> String {
     removal.0.path
 }
 
-struct Store;
+struct Store {
+    free: u64,
+}
 
 #[toolbox]
 impl Store {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a condition is given references"
+    )]
     fn is_large(size: &u64) -> bool {
         *size > 1000
     }
@@ -130,7 +141,7 @@ impl Store {
         #[serde(rename = "bytes")]
         size: u64,
     ) -> u64 {
-        size
+        self.free - size
     }
 }
 
@@ -144,7 +155,7 @@ async fn a_condition_stands_on_any_kind_of_tool() {
             .unwrap();
         assert_eq!(output.text(), "a");
     }
-    let tools = Arc::new(Store).tools();
+    let tools = Arc::new(Store { free: 10 }).tools();
     let definition = tools[0].definition();
     assert_eq!(definition.approval, Approval::Conditional);
     assert_eq!(definition.sequential, Sequential::Key("bytes".to_owned()));

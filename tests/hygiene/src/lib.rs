@@ -120,6 +120,7 @@ pub async fn measure(
 }
 
 /// Whether a point is far.
+#[expect(clippy::ref_option, reason = "a condition is given references")]
 fn is_far(point: &Point, far: &Maybe<f64>) -> bool {
     point.x > far.unwrap_or(10.0)
 }
@@ -134,6 +135,7 @@ fn is_far(point: &Point, far: &Maybe<f64>) -> bool {
     retries = 1,
     crate = renamed
 )]
+#[must_use]
 pub fn travel(
     /// Where to.
     point: Point,
@@ -180,6 +182,10 @@ pub struct Object {
 
 #[renamed::toolbox(crate = renamed)]
 impl Object {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a condition is given references"
+    )]
     const fn is_large(amount: &u8) -> bool {
         *amount > 9
     }

@@ -50,6 +50,7 @@ async fn write(
 mod number {
     use serde::{Deserialize as _, Deserializer};
 
+    #[derive(serde::Serialize)]
     pub struct Number(pub u64);
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Number, D::Error> {

@@ -43,76 +43,139 @@ impl Tool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::{Value, json};
 
+    use crate::args::Args;
     use crate::arguments::RepairMode;
-    use crate::declaration::{Declaration, Input, Options, Parameter};
+    use crate::context::Context;
     use crate::definition::{Approval, Definition};
     use crate::error::ErrorKind;
-    use crate::__private::ToolParameter;
     use crate::tool::Tool;
 
-    static TEXT: Options = Options {
-        approval_if: Some(|call| {
-            let path: Box<str> = call.argument(0)?;
-            let times: Option<u8> = call.argument(1)?;
-            Ok(path.starts_with('/') || times.is_some())
-        }),
-        ..Options::DEFAULT
-    };
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a condition is given references"
+    )]
+    fn is_risky(path: &str, times: &Option<u8>, mode: &str) -> bool {
+        path.starts_with('/') || times.is_some() || mode == "force"
+    }
 
-    /// The type of `times` in the schema is wider than what the function takes.
-    static REMOVE: Declaration = Declaration {
-        name: "remove",
-        description: "Remove it.",
-        input: Input::Parameters(&[
-            Parameter {
-                name: "path",
-                description: "Where.",
-                shape: <String as ToolParameter>::SHAPE,
-                refine: None,
-            },
-            Parameter {
-                name: "times",
-                description: "How often.",
-                shape: <Option<i64> as ToolParameter>::SHAPE,
-                refine: None,
-            },
-        ]),
-        options: &TEXT,
-        ..Declaration::BROKEN
-    };
+    /// Remove a file.
+    #[crate::tool(crate = crate, approval_if = is_risky)]
+    fn remove(
+        #[tool(state)] _root: &String,
+        /// Where.
+        path: String,
+        _context: &Context,
+        /// How often. The schema is wider than the type.
+        #[schemars(with = "Option<i64>")]
+        times: Option<u8>,
+        /// How.
+        #[tool(default = "soft")]
+        mode: String,
+    ) -> String {
+        format!("{path} {times:?} {mode}")
+    }
 
-    fn accepted(tool: &Tool, arguments: Value) -> Value {
-        tool.check(arguments, RepairMode::Off).arguments.unwrap()
+    fn asks(tool: &Tool, arguments: Value) -> bool {
+        let accepted = tool.check(arguments, RepairMode::Off).arguments.unwrap();
+        tool.needs_approval(&accepted).unwrap()
     }
 
     #[test]
-    fn the_condition_sees_the_accepted_arguments() {
-        let tool = Tool::from(&REMOVE);
-        for (arguments, asks) in [
-            (json!({"path": "/etc"}), true),
-            (json!({"path": "etc"}), false),
-            (json!({"path": "etc", "times": null}), false),
-            (json!({"path": "etc", "times": 1}), true),
-        ] {
-            let arguments = accepted(&tool, arguments);
-            assert_eq!(tool.needs_approval(&arguments).unwrap(), asks);
-        }
+    fn the_condition_sees_the_accepted_arguments_and_the_defaults() {
+        let tool = remove::tool();
+        assert!(asks(&tool, json!({"path": "/etc"})));
+        assert!(!asks(&tool, json!({"path": "etc"})));
+        assert!(!asks(&tool, json!({"path": "etc", "times": null})));
+        assert!(asks(&tool, json!({"path": "etc", "times": 1})));
+        assert!(!asks(&tool, json!({"path": "etc", "mode": "soft"})));
+        assert!(asks(&tool, json!({"mode": "force", "path": "etc"})));
+    }
+
+    #[test]
+    fn another_name_changes_nothing() {
+        let tool = remove::tool().renamed("other".to_owned());
+        assert!(asks(&tool, json!({"path": "/etc"})));
+        assert!(!asks(&tool, json!({"path": "etc"})));
     }
 
     #[test]
     fn an_argument_that_its_type_does_not_take_is_the_models_mistake() {
-        let tool = Tool::from(&REMOVE);
-        let arguments = accepted(&tool, json!({"path": "etc", "times": 500}));
-        let error = tool.needs_approval(&arguments).unwrap_err();
+        let tool = remove::tool();
+        let error = tool
+            .needs_approval(&json!({"path": "etc", "times": 500}))
+            .unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidArguments);
         assert_eq!(error.problems()[0].path, "times");
     }
 
+    #[derive(serde::Deserialize, schemars::JsonSchema)]
+    struct Payment {
+        /// How much.
+        #[serde(rename = "sum")]
+        amount: u8,
+    }
+
+    impl Payment {
+        fn is_large(&self) -> bool {
+            self.amount > 100
+        }
+    }
+
+    /// Pay.
+    #[crate::tool(crate = crate, approval_if = Payment::is_large)]
+    fn pay(Payment { amount }: Payment) -> u8 {
+        amount
+    }
+
+    /// Pay again.
+    #[crate::tool(crate = crate, approval_if = Payment::is_large)]
+    fn pay_again(payment: Args<Payment>) -> u8 {
+        payment.amount
+    }
+
+    struct Bank {
+        balance: u8,
+    }
+
+    #[crate::toolbox(crate = crate)]
+    impl Bank {
+        #[expect(
+            clippy::trivially_copy_pass_by_ref,
+            reason = "a condition is given references"
+        )]
+        fn is_large(amount: &u8) -> bool {
+            *amount > 100
+        }
+
+        /// Draw.
+        #[tool(approval_if = Self::is_large)]
+        fn draw(
+            &self,
+            /// How much.
+            #[serde(rename = "sum")]
+            amount: u8,
+        ) -> u8 {
+            self.balance.saturating_sub(amount)
+        }
+    }
+
     #[test]
-    fn always_never_and_a_condition_without_a_function() {
-        for (approval, asks) in [
+    fn a_struct_and_a_toolbox_have_conditions_too() {
+        let drawing = Arc::new(Bank { balance: 7 }).tools().remove(0);
+        for tool in [pay::tool(), pay_again::tool(), drawing] {
+            assert!(asks(&tool, json!({"sum": 101})), "{tool:?}");
+            assert!(!asks(&tool, json!({"sum": 100})), "{tool:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_function_the_definition_decides() {
+        for (approval, expected) in [
             (Approval::Always, true),
             (Approval::Never, false),
             (Approval::Conditional, true),
@@ -120,7 +183,7 @@ mod tests {
             let mut definition = Definition::new("run", "Run it.", json!({"type": "object"}));
             definition.approval = approval;
             let tool = Tool::new(definition, |_arguments, _context| async {}).unwrap();
-            assert_eq!(tool.needs_approval(&json!({})).unwrap(), asks);
+            assert_eq!(asks(&tool, json!({})), expected);
         }
     }
 }
