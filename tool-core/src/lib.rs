@@ -78,6 +78,12 @@ mod lint;
 mod outcome;
 mod output;
 mod redact;
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the executor does not call it yet"
+)]
+mod results;
 mod schema;
 
 mod tool;
@@ -106,4 +112,5 @@ pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
+pub use results::{ResultStore, TokenCounter};
 pub use tool::{Checked, DefinitionError, Tool};
