@@ -81,12 +81,14 @@ mod lint;
 mod outcome;
 mod output;
 mod panic;
+mod random;
 mod redact;
+mod results;
 mod schema;
 mod telemetry;
 mod tool;
-mod usage;
 mod turn;
+mod usage;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -119,6 +121,7 @@ pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
+pub use results::{ResultStore, TokenCounter};
 pub use telemetry::{Recording, TraceContext, TraceContextError};
 pub use tool::{Checked, DefinitionError, Tool};
 pub use usage::UsageLimits;

@@ -107,7 +107,9 @@ impl Redactor {
         Ok(PLAIN.get_or_init(|| plain).clone())
     }
 
-    pub(crate) fn with_values(&self, _: Vec<String>) -> Self { self.clone() }
+    pub(crate) fn with_values(&self, _: Vec<String>) -> Self {
+        self.clone()
+    }
     fn build(mut registered: Vec<String>) -> Result<Self, String> {
         registered.retain(|value| value.len() >= 4);
         let shapes = AhoCorasick::builder()
@@ -467,4 +469,6 @@ mod tests {
     }
 }
 
-pub(crate) fn chain(error: &crate::ToolError, _: &Redactor) -> String { error.message().to_owned() }
+pub(crate) fn chain(error: &crate::ToolError, _: &Redactor) -> String {
+    error.message().to_owned()
+}

@@ -40,16 +40,17 @@ fn run_noted(change: fn(&mut Definition), calls: &[(&str, &str)]) -> (Vec<String
     let calls: Vec<Call> = calls
         .iter()
         .enumerate()
-        .map(|(index, (name, path))| {
-            Call::new(index.to_string(), *name, json!({"path": path}))
-        })
+        .map(|(index, (name, path))| Call::new(index.to_string(), *name, json!({"path": path})))
         .collect();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
         .unwrap();
     let batch = runtime.block_on(executor.run(calls));
-    let ids = batch.iter().map(|outcome| outcome.call_id.clone()).collect();
+    let ids = batch
+        .iter()
+        .map(|outcome| outcome.call_id.clone())
+        .collect();
     let journal = journal.lock().unwrap().clone();
     (journal, ids)
 }
@@ -63,13 +64,22 @@ fn at(journal: &[String], what: &str) -> usize {
 #[test]
 fn a_sequential_tool_is_a_barrier() {
     let (plain, special) = ("batch-plain", "batch-special");
-    let calls = [(plain, "a"), (plain, "b"), (special, "c"), (plain, "d"), (special, "e")];
+    let calls = [
+        (plain, "a"),
+        (plain, "b"),
+        (special, "c"),
+        (plain, "d"),
+        (special, "e"),
+    ];
     let (journal, ids) = run_noted(
         |definition| definition.sequential = tool_core::Sequential::Barrier,
         &calls,
     );
     assert_eq!(ids, ["0", "1", "2", "3", "4"]);
-    assert!(at(&journal, "+1") < at(&journal, "-0"), "side by side: {journal:?}");
+    assert!(
+        at(&journal, "+1") < at(&journal, "-0"),
+        "side by side: {journal:?}"
+    );
     assert_eq!(journal[4..], ["+2", "-2", "+3", "-3", "+4", "-4"]);
 }
 
@@ -113,9 +123,21 @@ async fn equal_calls_share_a_run_only_where_that_changes_nothing() {
     let done = "Done.";
     assert_eq!(
         told,
-        [("a", "x"), ("b", "x"), ("c", "y"), ("d", done), ("e", "x"), ("f", done), ("g", done)]
+        [
+            ("a", "x"),
+            ("b", "x"),
+            ("c", "y"),
+            ("d", done),
+            ("e", "x"),
+            ("f", done),
+            ("g", done)
+        ]
     );
-    assert_eq!(READS.load(Ordering::SeqCst), 3, "x once, y once, x again after the write");
+    assert_eq!(
+        READS.load(Ordering::SeqCst),
+        3,
+        "x once, y once, x again after the write"
+    );
 }
 
 #[tokio::test]
@@ -158,9 +180,20 @@ async fn a_stream_gives_progress_and_outcomes_as_they_come() {
     order[..2].sort();
     assert_eq!(
         order,
-        ["quick 1", "slow 1", "quick 2", "quick is 1", "slow 2", "slow is 0"]
+        [
+            "quick 1",
+            "slow 1",
+            "quick 2",
+            "quick is 1",
+            "slow 2",
+            "slow is 0"
+        ]
     );
-    assert_eq!(heard.load(Ordering::SeqCst), 4, "the executor's own listener hears too");
+    assert_eq!(
+        heard.load(Ordering::SeqCst),
+        4,
+        "the executor's own listener hears too"
+    );
 }
 
 #[tokio::test]
@@ -183,7 +216,8 @@ async fn a_stream_that_is_dropped_stops_its_calls() {
     }
 
     let executor = Executor::new(Catalogue::new(tools![wait]).unwrap()).unwrap();
-    let mut events = executor.run_stream((0..3).map(|id| Call::new(id.to_string(), "batch-wait", "{}")));
+    let mut events =
+        executor.run_stream((0..3).map(|id| Call::new(id.to_string(), "batch-wait", "{}")));
     let waited = tokio::time::timeout(Duration::from_millis(20), events.next()).await;
     assert!(waited.is_err());
     drop(events);

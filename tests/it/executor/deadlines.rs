@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
-use tool_core::{
-    Call, Catalogue, Context, Definition, ErrorKind, Executor, Tool, tool, tools,
-};
+use tool_core::{Call, Catalogue, Context, Definition, ErrorKind, Executor, Tool, tool, tools};
 
 /// Block the thread.
 #[tool(name = "late-block", timeout = 0.3)]
@@ -170,7 +168,11 @@ async fn one_token_in_the_context_stands_for_every_way_to_end() {
     let ended = Arc::new(AtomicUsize::new(0));
     let heard = Arc::clone(&ended);
     let watch = Tool::new(
-        Definition::new("late-watch", "Watch for the end.", json!({"type": "object"})),
+        Definition::new(
+            "late-watch",
+            "Watch for the end.",
+            json!({"type": "object"}),
+        ),
         move |_, context: Context| {
             let heard = Arc::clone(&heard);
             async move {

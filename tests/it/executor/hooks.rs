@@ -192,7 +192,11 @@ async fn a_hook_that_panics_or_hangs_fails_its_call_and_no_other() {
                 "{step} {panics}: {}",
                 outcome.text()
             );
-            assert!(outcome.text().starts_with("Error: The host could not handle this call"));
+            assert!(
+                outcome
+                    .text()
+                    .starts_with("Error: The host could not handle this call")
+            );
             assert!(!format!("{outcome:?}").contains("hunter2"));
         }
     }
@@ -271,7 +275,11 @@ async fn only_what_may_succeed_is_run_again() {
         let outcome = executor
             .call(Call::new("1", "hooked-flaky", json!({"mark": mark})))
             .await;
-        assert_eq!((RUNS.load(Ordering::SeqCst), outcome.text().as_ref()), (runs, text), "{mark}");
+        assert_eq!(
+            (RUNS.load(Ordering::SeqCst), outcome.text().as_ref()),
+            (runs, text),
+            "{mark}"
+        );
         if mark == "after" {
             assert!(started.elapsed() >= Duration::from_millis(200));
         }
@@ -340,8 +348,15 @@ async fn a_tool_may_ask_again_a_few_times_and_then_says_stop() {
         assert_eq!(ask(&session, false).await, wrong);
     }
     let third = ask(&session, false).await;
-    assert!(third.starts_with(&format!("{wrong}\nThis was try 3 in a row.")), "{third}");
-    assert_eq!(ask(&other, false).await, wrong, "each conversation counts for itself");
+    assert!(
+        third.starts_with(&format!("{wrong}\nThis was try 3 in a row.")),
+        "{third}"
+    );
+    assert_eq!(
+        ask(&other, false).await,
+        wrong,
+        "each conversation counts for itself"
+    );
     assert_eq!(ask(&session, true).await, "thanks");
     assert_eq!(ask(&session, false).await, wrong, "a success ends the row");
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use zeroize::Zeroizing;
 
+use crate::random::{self, NoRandomness};
+
 /// The secret under which an executor seals its [`Pending`](crate::Pending) records.
 ///
 /// Each executor makes one of its own unless it is given one. Give it one
@@ -53,7 +55,7 @@ impl ApprovalKey {
     /// The same as [`random`](Self::random), without the panic.
     pub(crate) fn generate() -> Result<Self, NoRandomness> {
         let mut bytes = Zeroizing::new([0; 32]);
-        fill(&mut *bytes)?;
+        random::fill(&mut *bytes)?;
         Ok(Self { bytes })
     }
 
@@ -66,37 +68,4 @@ impl fmt::Debug for ApprovalKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ApprovalKey(…)")
     }
-}
-
-/// The operating system gives no random numbers.
-#[derive(Debug)]
-pub(crate) struct NoRandomness(String);
-
-impl fmt::Display for NoRandomness {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "the operating system gives no random numbers: {}",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for NoRandomness {}
-
-/// Random bytes.
-pub(super) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
-    let mut bytes = [0; N];
-    fill(&mut bytes)?;
-    Ok(bytes)
-}
-
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-fn fill(bytes: &mut [u8]) -> Result<(), NoRandomness> {
-    getrandom::fill(bytes).map_err(|error| NoRandomness(error.to_string()))
-}
-
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-fn fill(_bytes: &mut [u8]) -> Result<(), NoRandomness> {
-    Err(NoRandomness("not on this target".to_owned()))
 }

@@ -18,11 +18,12 @@ use serde_json::Value;
 
 use super::canonical::{self, DEEPEST, TooDeep};
 use super::fingerprint;
-use super::key::{ApprovalKey, random};
+use super::key::ApprovalKey;
 use super::ledger::{UseOnce, UsedIds, erase_ledger};
 use super::pending::{Pending, PendingReason, ResumeError};
 use crate::catalogue::Catalogue;
 use crate::error::{ErrorKind, ToolError};
+use crate::random::{self, NoRandomness};
 use crate::tool::Tool;
 
 /// What the two uses of the key begin their associated data with.
@@ -122,11 +123,11 @@ impl Sealer {
             reason,
             created: now,
             expires: now.saturating_add(self.lifetime).min(LATEST),
-            id: URL_SAFE_NO_PAD.encode(random::<16>().map_err(no_randomness)?),
+            id: URL_SAFE_NO_PAD.encode(random::bytes::<16>().map_err(no_randomness)?),
             seal: String::new(),
         };
 
-        let definition_nonce = random::<NONCE>().map_err(no_randomness)?;
+        let definition_nonce = random::bytes::<NONCE>().map_err(no_randomness)?;
         let definition = definition_bytes(tool).map_err(too_deep)?;
         let mut definition_tag = Vec::new();
         let mut secret = definition_nonce.to_vec();
@@ -144,7 +145,7 @@ impl Sealer {
             failed("its arguments cannot be written as JSON").with_source(error)
         })?;
 
-        let nonce = random::<NONCE>().map_err(no_randomness)?;
+        let nonce = random::bytes::<NONCE>().map_err(no_randomness)?;
         let readable = readable_bytes(&pending).map_err(too_deep)?;
         cipher
             .encrypt_in_place(&XNonce::from(nonce), &readable, &mut secret)
@@ -225,7 +226,7 @@ impl Sealer {
         }
     }
 
-    fn cipher(&self) -> Result<&XChaCha20Poly1305, super::key::NoRandomness> {
+    fn cipher(&self) -> Result<&XChaCha20Poly1305, NoRandomness> {
         if let Some(cipher) = self.cipher.get() {
             return Ok(cipher);
         }

@@ -143,7 +143,10 @@ impl Context {
 
     /// The token that is cancelled with the call, to hand to other code.
     pub fn cancellation(&self) -> &CancellationToken {
-        let token = self.inner.token.get_or_init(|| self.inner.scope.child_token());
+        let token = self
+            .inner
+            .token
+            .get_or_init(|| self.inner.scope.child_token());
         // `cancel` may have looked for the token before it was there; the two
         // fences make sure that one of the two sees the other.
         fence(Ordering::SeqCst);

@@ -113,7 +113,7 @@ impl ExecutorBuilder {
                 max_bytes: MAX_BYTES,
                 repair: RepairMode::On,
             },
-            budget: Budget::new(64 * 1024),
+            budget: Budget::default(),
             results: None,
             progress: None,
             rules: Vec::new(),

@@ -67,10 +67,7 @@ impl Entry {
             retries: definition.retries.unwrap_or(inner.retries),
             budget,
             keeps_results: !reads_results(definition),
-            is_plain: runs
-                && !waits
-                && inner.hooks.is_empty()
-                && tool.secret_paths().is_none(),
+            is_plain: runs && !waits && inner.hooks.is_empty() && tool.secret_paths().is_none(),
             treatment,
             key,
         }

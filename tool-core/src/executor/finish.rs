@@ -112,7 +112,13 @@ fn log(tool: &str, call_id: &str, error: &ToolError, redactor: &Redactor) {
         _ => {
             if tracing::enabled!(tracing::Level::DEBUG) {
                 let error = chain(error, redactor);
-                tracing::debug!(tool, call_id, kind, error, "a tool call was not carried out");
+                tracing::debug!(
+                    tool,
+                    call_id,
+                    kind,
+                    error,
+                    "a tool call was not carried out"
+                );
             }
         }
     }

@@ -65,10 +65,7 @@ impl Future for Polled {
     }
 }
 
-fn poll(
-    work: &mut Option<Work>,
-    context: &mut Context<'_>,
-) -> Poll<Result<Output, ToolError>> {
+fn poll(work: &mut Option<Work>, context: &mut Context<'_>) -> Poll<Result<Output, ToolError>> {
     match work {
         Some(future) => inside(|| future.as_mut().poll(context)),
         None => Poll::Pending,

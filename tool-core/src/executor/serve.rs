@@ -65,10 +65,7 @@ impl Served {
 impl Serving<'_> {
     pub(super) async fn serve(&self, arguments: &Arguments, ticket: Option<Ticket>) -> Served {
         if self.entry.is_plain {
-            return self
-                .plain(arguments)
-                .await
-                .unwrap_or_else(Served::without);
+            return self.plain(arguments).await.unwrap_or_else(Served::without);
         }
         // Boxed, to keep the usual call small.
         let mut notes = Notes::default();
@@ -293,7 +290,10 @@ impl Serving<'_> {
     }
 
     /// Waits for something of the host's, unless somebody cancels the call.
-    pub(super) async fn unless_cancelled<T>(&self, waiting: impl Future<Output = T>) -> Result<T, ToolError> {
+    pub(super) async fn unless_cancelled<T>(
+        &self,
+        waiting: impl Future<Output = T>,
+    ) -> Result<T, ToolError> {
         let cancel = pin!(self.scope.cancelled());
         match select(pin!(waiting), cancel).await {
             Either::Left((value, _)) => Ok(value),

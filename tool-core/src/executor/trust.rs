@@ -69,8 +69,7 @@ impl Trust {
 /// Whether this thread can leave its worker's other tasks to another one. On a
 /// current-thread runtime there is no other.
 fn may_block() -> bool {
-    Handle::try_current()
-        .is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread)
+    Handle::try_current().is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread)
 }
 
 /// Runs what may block this thread, where possible beside the workers.

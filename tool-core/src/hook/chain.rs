@@ -23,8 +23,7 @@ trait AnyHook: Send + Sync {
     fn before<'a>(&'a self, call: &'a mut HookedCall) -> Boxed<'a, Result<Before>>;
     fn around<'a>(&'a self, call: &'a HookedCall, next: Next<'a>) -> Boxed<'a, Result<Output>>;
     fn after<'a>(&'a self, call: &'a HookedCall, output: Output) -> Boxed<'a, Result<Output>>;
-    fn on_error<'a>(&'a self, call: &'a HookedCall, error: ToolError)
-    -> Boxed<'a, Result<Output>>;
+    fn on_error<'a>(&'a self, call: &'a HookedCall, error: ToolError) -> Boxed<'a, Result<Output>>;
 }
 
 impl<H: Hook> AnyHook for H {
@@ -40,11 +39,7 @@ impl<H: Hook> AnyHook for H {
         Box::pin(Hook::after(self, call, output))
     }
 
-    fn on_error<'a>(
-        &'a self,
-        call: &'a HookedCall,
-        error: ToolError,
-    ) -> Boxed<'a, Result<Output>> {
+    fn on_error<'a>(&'a self, call: &'a HookedCall, error: ToolError) -> Boxed<'a, Result<Output>> {
         Box::pin(Hook::on_error(self, call, error))
     }
 }

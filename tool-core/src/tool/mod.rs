@@ -349,7 +349,9 @@ impl Tool {
         }
     }
 
-    pub(crate) fn secret_paths(&self) -> Option<&Paths> { None }
+    pub(crate) fn secret_paths(&self) -> Option<&Paths> {
+        None
+    }
     /// The state types that the tool's function needs.
     pub(crate) fn state_types(&self) -> &'static [StateType] {
         match &self.inner.source {
@@ -430,4 +432,9 @@ impl fmt::Debug for Tool {
 }
 
 pub(crate) struct Paths;
-impl Paths { pub(crate) fn collect(&self, _: &Value) -> Vec<String> { Vec::new() } pub(crate) fn hide(&self, _: &mut Value) {} }
+impl Paths {
+    pub(crate) fn collect(&self, _: &Value) -> Vec<String> {
+        Vec::new()
+    }
+    pub(crate) fn hide(&self, _: &mut Value) {}
+}

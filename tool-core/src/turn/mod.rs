@@ -11,6 +11,6 @@ mod sync;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use gate::{Entry, Gate, Marker, Pass, Stuck};
+pub(crate) use gate::{Entry, Gate, Marker, Pass};
 pub(crate) use keys::Keys;
 pub(crate) use rate::RateLimit;
