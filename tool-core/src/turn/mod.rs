@@ -11,6 +11,8 @@ mod sync;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use gate::Stuck;
 pub(crate) use gate::{Entry, Gate, Marker, Pass};
 pub(crate) use keys::Keys;
 pub(crate) use rate::RateLimit;
