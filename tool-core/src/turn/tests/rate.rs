@@ -96,6 +96,12 @@ async fn a_wait_that_is_dropped_leaves_its_turn_to_the_others() {
     assert_eq!(limit.turn(), Err(seconds(10)));
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_period_that_does_not_divide_gives_no_turn_too_many() {
+    let limit = exhausted(Rate::new(3, seconds(1)));
+    assert_eq!(limit.turn(), Err(Duration::from_nanos(333_333_334)));
+}
+
 /// One at the head that is never polled again holds up the others, though not
 /// beyond what they were ready to wait.
 #[tokio::test(start_paused = true)]
