@@ -18,6 +18,7 @@ update-examples:
 format:
     cargo fmt --all --check
     cargo fmt --manifest-path benches/Cargo.toml --check
+    cargo fmt --manifest-path examples/otlp/Cargo.toml --check
 
 lint:
     cargo clippy --workspace --all-targets -- -D warnings
@@ -28,6 +29,7 @@ docs:
 # Each feature alone, and none.
 features:
     cargo check -p tool-core --no-default-features
+    cargo check -p tool-core --no-default-features --features opentelemetry
     cargo check -p tool-builtins --no-default-features
     cargo check -p tool-builtins --no-default-features --features web
     cargo check -p tool-builtins --no-default-features --features files
@@ -36,6 +38,11 @@ features:
 # Tools of linked crates must be found in an optimised build too.
 linkage:
     cargo test --release -p tool-tests --test linkage --test not_linked
+
+# Spans and durations at a real OpenTelemetry collector, which pip installs.
+telemetry:
+    cargo test --manifest-path examples/otlp/Cargo.toml
+    python3 examples/otlp/check.py
 
 # Licences, sources and duplicates; needs cargo-deny.
 deny:

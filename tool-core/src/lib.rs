@@ -44,6 +44,7 @@
 //! | declare a tool | [`tool`], [`toolbox`], [`Tool::new`]; [`Args`], [`Context`], [`IntoOutput`], [`File`], [`Json`] |
 //! | list tools | [`catalogue`], [`Catalogue`], [`tools!`], [`Definition`] |
 //! | run calls | [`Executor`], [`Call`], [`Outcome`], [`ToolError`] |
+//! | see what calls do | [`Recording`], [`TraceContext`]; spans and durations through `tracing` |
 //! | talk to a provider | [`Dialect`], [`Definitions`], [`Translator`], [`Assembler`], [`History`] |
 //!
 //! # Limits
