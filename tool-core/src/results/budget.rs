@@ -54,8 +54,9 @@ impl fmt::Debug for Budget {
 ///
 /// A result within the budget is left as it is, at the cost of adding up
 /// lengths, and of counting tokens where bytes do not tell. A shortened one has
-/// at most the budget's bytes and tokens of text and JSON; its note has at most
-/// 1 KiB more. So has the tool with its own notes: what is more counts as text.
+/// at most the budget's bytes and tokens of text and JSON, line breaks between
+/// pieces aside, and a note of at most 1 KiB. The tool's own notes do not count
+/// either as long as they have no more than 1 KiB together; more counts as text.
 pub(crate) fn fit(output: &mut Output, budget: &Budget, keep: Option<&ResultStore>) {
     let content = output.content();
     let bytes = counted_bytes(content);

@@ -19,8 +19,61 @@ pub(super) struct Item {
     pub(super) value: Range<usize>,
 }
 
+/// Where the large arrays and objects of a text end, so that none is read
+/// through again for each one around it.
+pub(super) struct Ends {
+    /// Beginnings and ends, in the order of the text.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Ends {
+    /// A smaller one is read through as fast as it is looked up.
+    const LARGE: usize = 4_096;
+
+    /// The ends in a text, down to so many levels.
+    pub(super) fn new(text: &str, levels: usize) -> Self {
+        let bytes = text.as_bytes();
+        let mut ends = Vec::new();
+        let mut open = Vec::new();
+        let mut deeper = 0_usize;
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'"' => {
+                    at = string_end(bytes, at);
+                    continue;
+                }
+                b'[' | b'{' if open.len() < levels => open.push(at),
+                b'[' | b'{' => deeper += 1,
+                b']' | b'}' if deeper > 0 => deeper -= 1,
+                b']' | b'}' => {
+                    let start = open.pop();
+                    ends.extend(
+                        start
+                            .filter(|start| at - start >= Self::LARGE)
+                            .map(|start| (start, at + 1)),
+                    );
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        ends.sort_unstable();
+        Self { ends }
+    }
+
+    fn of(&self, start: usize) -> Option<usize> {
+        let place = self.ends.binary_search_by_key(&start, |(start, _)| *start);
+        place
+            .ok()
+            .and_then(|place| self.ends.get(place))
+            .map(|(_, end)| *end)
+    }
+}
+
 /// The parts of an array or an object, in order.
 pub(super) struct Items<'a> {
+    ends: &'a Ends,
     bytes: &'a [u8],
     at: usize,
     end: usize,
@@ -29,9 +82,10 @@ pub(super) struct Items<'a> {
 
 impl<'a> Items<'a> {
     /// The parts of the container at `span`, whose first byte is its bracket.
-    pub(super) fn new(text: &'a str, span: &Range<usize>) -> Self {
+    pub(super) fn new(text: &'a str, span: &Range<usize>, ends: &'a Ends) -> Self {
         let bytes = text.as_bytes();
         Self {
+            ends,
             bytes,
             at: span.start + 1,
             end: span.end.saturating_sub(1).min(bytes.len()),
@@ -60,7 +114,11 @@ impl Iterator for Items<'_> {
                 at = skip_space(bytes, at + 1);
             }
         }
-        let end = value_end(bytes, at);
+        let known = match bytes.get(at) {
+            Some(b'[' | b'{') => self.ends.of(at),
+            _ => None,
+        };
+        let end = known.unwrap_or_else(|| value_end(bytes, at));
         // Text that is no JSON after all must not hold up the caller.
         self.at = end.max(self.at + 1);
         Some(Item {
@@ -157,11 +215,12 @@ pub(super) fn unit(bytes: &[u8], at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Items, root, unit};
+    use super::{Ends, Items, root, unit};
 
     fn parts(text: &str) -> Vec<(&str, &str)> {
         let span = root(text);
-        Items::new(text, &span)
+        let ends = Ends::new(text, 3);
+        Items::new(text, &span, &ends)
             .map(|item| (&text[item.key], &text[item.value]))
             .collect()
     }
@@ -184,6 +243,19 @@ mod tests {
         );
         assert_eq!(parts("[]"), []);
         assert_eq!(parts("{ }"), []);
+    }
+
+    #[test]
+    fn large_parts_are_found_too() {
+        let large = format!("[[[[{}1]],[]]]", "[1],".repeat(5_000));
+        let text = format!(r#"{{"a":{large},"b":[],"c":{large}}}"#);
+        let wanted = [
+            (r#""a""#, large.as_str()),
+            (r#""b""#, "[]"),
+            (r#""c""#, &large),
+        ];
+        assert_eq!(parts(&text), wanted);
+        assert_eq!(parts(&large).len(), 1);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::boundary::is_break;
-use super::json_scan::{self, Item, Items, unit};
+use super::json_scan::{self, Ends, Item, Items, unit};
 use super::note::grouped;
 use super::share::share;
 
@@ -44,8 +44,11 @@ pub(super) struct ShortList {
 /// linear time: what is nested deeper than 64 levels is shown empty.
 pub(super) fn shorten_json(text: &str, room: usize) -> Option<ShortJson> {
     let root = json_scan::root(text);
+    // One level more than is opened: there the ends of the closed ones are asked for.
+    let ends = Ends::new(text, DEEPEST + 1);
     let mut shortener = Shortener {
         text,
+        ends: &ends,
         short: String::with_capacity(room.min(text.len())),
         cut: None,
         lists: Vec::new(),
@@ -69,6 +72,7 @@ enum Step {
 
 struct Shortener<'a> {
     text: &'a str,
+    ends: &'a Ends,
     short: String,
     cut: Option<usize>,
     lists: Vec<ShortList>,
@@ -194,7 +198,7 @@ impl<'a> Shortener<'a> {
         };
         let mut items: Vec<Item> = Vec::new();
         let (mut least, mut whole, mut fit) = (0, 0, 0);
-        let mut all = Items::new(self.text, span);
+        let mut all = Items::new(self.text, span, self.ends);
         let mut next = None;
         for item in all.by_ref() {
             whole += overhead(&item) + item.value.len();

@@ -79,7 +79,8 @@ fn json() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
-        any::<f64>().prop_map(Value::from),
+        // Exact, so that they come back the same without `float_roundtrip`.
+        any::<i32>().prop_map(|number| Value::from(f64::from(number) / 8.0)),
         text().prop_map(Value::from),
     ];
     leaf.prop_recursive(5, 200, 30, |inner| {
