@@ -26,14 +26,22 @@ struct Answers {
 }
 
 /// Calls that run side by side.
-type Stage = Vec<Planned>;
+type Stage = VecDeque<Planned>;
+
+/// How many calls of a batch are begun at a time: far more than run, as some
+/// wait for a person or for their turn, and few enough to keep a batch of any
+/// length small.
+const BEGUN: usize = 1024;
 
 /// The calls of a batch on their way: a stream of each outcome with the place
 /// of its call, in the order in which they come.
 pub(super) struct Running {
     executor: Executor,
     scope: Scope,
+    /// What comes after the stage that runs.
     stages: VecDeque<Stage>,
+    /// What is not begun of it.
+    stage: Stage,
     running: FuturesUnordered<BoxFuture<(Answers, Outcome)>>,
     done: VecDeque<(usize, Outcome)>,
 }
@@ -42,6 +50,7 @@ impl Running {
     pub(super) fn new(executor: &Executor, scope: &Scope, calls: Vec<Call>) -> Self {
         Self {
             stages: stages(executor, calls),
+            stage: Stage::new(),
             executor: executor.clone(),
             scope: scope.clone(),
             running: FuturesUnordered::new(),
@@ -49,8 +58,11 @@ impl Running {
         }
     }
 
-    fn start(&mut self, stage: Stage) {
-        for planned in stage {
+    /// Begins as many calls as may be begun.
+    fn begin(&mut self) {
+        while self.running.len() < BEGUN
+            && let Some(planned) = self.stage.pop_front()
+        {
             let executor = self.executor.clone();
             let scope = self.scope.clone();
             // Taken here, one after the other, so that those who wait for each
@@ -73,6 +85,7 @@ impl Stream for Running {
             if let Some(done) = self.done.pop_front() {
                 return Poll::Ready(Some(done));
             }
+            self.begin();
             match Pin::new(&mut self.running).poll_next(context) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Some((answers, outcome))) => {
@@ -83,7 +96,7 @@ impl Stream for Running {
                     return Poll::Ready(Some((answers.index, outcome)));
                 }
                 Poll::Ready(None) => match self.stages.pop_front() {
-                    Some(stage) => self.start(stage),
+                    Some(stage) => self.stage = stage,
                     None => return Poll::Ready(None),
                 },
             }
@@ -102,7 +115,7 @@ fn stages(executor: &Executor, calls: Vec<Call>) -> VecDeque<Stage> {
         if tool.is_some_and(|(_, entry)| entry.is_barrier) {
             seen.clear();
             stages.push_back(std::mem::take(&mut stage));
-            stages.push_back(vec![Planned::new(call, index)]);
+            stages.push_back(Stage::from([Planned::new(call, index)]));
             continue;
         }
         if let Some((tool, entry)) = tool
@@ -115,7 +128,7 @@ fn stages(executor: &Executor, calls: Vec<Call>) -> VecDeque<Stage> {
             }
             seen.insert(key, stage.len());
         }
-        stage.push(Planned::new(call, index));
+        stage.push_back(Planned::new(call, index));
     }
     stages.push_back(stage);
     stages
