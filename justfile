@@ -31,7 +31,7 @@ features:
     cargo check -p tool-core --no-default-features
     cargo check -p tool-core --no-default-features --features opentelemetry
     cargo check -p tool-core --no-default-features --features cache
-    cargo test -p tool-core --features cache --doc -- Cache
+    cargo test -p tool-core --features cache -- hook::cache
     cargo test -p tool-examples --features cache --test run -- cache
     cargo check -p tool-builtins --no-default-features
     cargo check -p tool-builtins --no-default-features --features web

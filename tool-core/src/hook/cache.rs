@@ -133,3 +133,91 @@ impl fmt::Debug for Cache {
         write!(formatter, "Cache({} results)", self.entries.entry_count())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use serde_json::{Value, json};
+
+    use super::Cache;
+    use crate::{Annotations, Call, Catalogue, Definition, Executor, Tool, ToolError};
+
+    /// A tool that counts its runs, and fails in the first where it is told to.
+    fn counting(annotations: Annotations) -> (Tool, Arc<AtomicU32>) {
+        let runs = Arc::new(AtomicU32::new(0));
+        let counter = Arc::clone(&runs);
+        let mut definition = Definition::new("read", "Read it.", json!({ "type": "object" }));
+        definition.annotations = annotations;
+        let tool = Tool::new(definition, move |arguments: Value, _| {
+            let run = counter.fetch_add(1, Ordering::SeqCst);
+            async move {
+                match run {
+                    0 if arguments["fails"] == true => Err(ToolError::new("busy")),
+                    run => Ok(run.to_string()),
+                }
+            }
+        });
+        (tool.unwrap(), runs)
+    }
+
+    async fn runs(annotations: Annotations, cache: Cache, all: &[Value]) -> u32 {
+        let (tool, runs) = counting(annotations);
+        let tools = Catalogue::new([tool]).unwrap();
+        let executor = Executor::builder(tools).hook(cache).build().unwrap();
+        for arguments in all {
+            executor
+                .call(Call::new("1", "read", arguments.clone()))
+                .await;
+        }
+        runs.load(Ordering::SeqCst)
+    }
+
+    fn minute() -> Cache {
+        Cache::new(Duration::from_secs(60))
+    }
+
+    const READ_ONLY: Annotations = Annotations::NONE.read_only(true);
+
+    #[tokio::test]
+    async fn what_means_the_same_runs_once_and_all_else_by_itself() {
+        let same = [
+            json!({"a": 1, "b": {"c": [2]}}),
+            json!({"b": {"c": [2.0]}, "a": 1.0}),
+        ];
+        assert_eq!(runs(READ_ONLY, minute(), &same).await, 1);
+        let others = [
+            json!({}),
+            json!({"a": 1}),
+            json!({"a": "1"}),
+            json!({"b": 1}),
+        ];
+        assert_eq!(runs(READ_ONLY, minute(), &others).await, 4);
+    }
+
+    #[tokio::test]
+    async fn neither_errors_nor_what_a_tool_that_changes_something_gave_is_kept() {
+        let fails = [
+            json!({"fails": true}),
+            json!({"fails": true}),
+            json!({"fails": true}),
+        ];
+        assert_eq!(runs(READ_ONLY, minute(), &fails).await, 2);
+        for annotations in [Annotations::NONE, Annotations::NONE.read_only(false)] {
+            assert_eq!(
+                runs(annotations, minute(), &[json!({}), json!({})]).await,
+                2
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn any_arguments_and_any_life_will_do() {
+        let deep = (0..120).fold(json!(1), |inner, _| json!({ "a": inner }));
+        assert_eq!(runs(READ_ONLY, minute(), &[deep.clone(), deep]).await, 2);
+        let for_ever = Cache::new(Duration::MAX);
+        assert_eq!(runs(READ_ONLY, for_ever, &[json!({}), json!({})]).await, 1);
+    }
+}
