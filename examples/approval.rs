@@ -15,6 +15,10 @@ async fn send_money(
     format!("sent {euros} euros to {to}")
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a condition is given references"
+)]
 fn is_worth_asking(_to: &str, euros: &u32) -> bool {
     *euros > 10
 }
