@@ -274,7 +274,7 @@ impl Executor {
     /// equal argument, taken now.
     fn ticket(&self, scope: &Scope, call: &Call) -> Option<Ticket> {
         let (tool, entry) = self.lookup(&call.name)?;
-        entry.key.as_ref()?;
+        entry.key()?;
         let serving = Serving {
             inner: &self.inner,
             scope,
