@@ -107,9 +107,6 @@ impl Redactor {
         Ok(PLAIN.get_or_init(|| plain).clone())
     }
 
-    pub(crate) fn with_values(&self, _: Vec<String>) -> Self {
-        self.clone()
-    }
     fn build(mut registered: Vec<String>) -> Result<Self, String> {
         registered.retain(|value| value.len() >= 4);
         let shapes = AhoCorasick::builder()
@@ -157,7 +154,7 @@ impl Redactor {
     }
 
     /// Takes secrets out of every string, key and number; says whether there was one.
-    pub(crate) fn redact_value(&self, value: &mut Value) -> bool {
+    fn redact_value(&self, value: &mut Value) -> bool {
         match value {
             Value::String(text) => match self.redacted(text) {
                 Some(clean) => {
@@ -467,8 +464,4 @@ mod tests {
             assert_eq!(redact(text), text);
         }
     }
-}
-
-pub(crate) fn chain(error: &crate::ToolError, _: &Redactor) -> String {
-    error.message().to_owned()
 }

@@ -349,9 +349,6 @@ impl Tool {
         }
     }
 
-    pub(crate) fn secret_paths(&self) -> Option<&Paths> {
-        None
-    }
     /// The state types that the tool's function needs.
     pub(crate) fn state_types(&self) -> &'static [StateType] {
         match &self.inner.source {
@@ -429,12 +426,4 @@ impl fmt::Debug for Tool {
             .field("site", &self.site().to_string())
             .finish_non_exhaustive()
     }
-}
-
-pub(crate) struct Paths;
-impl Paths {
-    pub(crate) fn collect(&self, _: &Value) -> Vec<String> {
-        Vec::new()
-    }
-    pub(crate) fn hide(&self, _: &mut Value) {}
 }
