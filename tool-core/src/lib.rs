@@ -70,6 +70,7 @@ mod definition;
 mod dialect;
 mod docs;
 mod error;
+mod error_chain;
 mod executor;
 mod file;
 mod invocation;
@@ -79,6 +80,7 @@ mod outcome;
 mod output;
 mod redact;
 mod schema;
+mod secret;
 
 mod tool;
 
@@ -106,4 +108,5 @@ pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
+pub use secret::Secret;
 pub use tool::{Checked, DefinitionError, Tool};
