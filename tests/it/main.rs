@@ -14,4 +14,5 @@ mod recorded_calls;
 mod repair;
 mod returns;
 mod schemas;
+mod secrets;
 mod toolbox;

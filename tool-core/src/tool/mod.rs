@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError};
+use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError, SecretPaths};
 use crate::call::Arguments;
 use crate::context::Context;
 use crate::declaration::{Declaration, Site, StateType};
@@ -317,6 +317,15 @@ impl Tool {
             let message = format!("the parameters of tool '{}': {reason}", self.name());
             ToolError::with_kind(ErrorKind::Failed, message)
         })
+    }
+
+    /// Where the arguments hold secrets, if they do.
+    #[allow(
+        dead_code,
+        reason = "for the executor, which redacts the results of a call"
+    )]
+    pub(crate) fn secret_paths(&self) -> Option<&SecretPaths> {
+        self.blueprint().plan().ok()?.secrets()
     }
 
     /// Checks the arguments and gives them to the function, which is not yet run.
