@@ -80,6 +80,8 @@ mod output;
 mod redact;
 mod schema;
 
+#[cfg(feature = "testing")]
+pub mod testing;
 mod tool;
 
 #[doc(hidden)]

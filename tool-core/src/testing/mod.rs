@@ -1,0 +1,7 @@
+//! Tests for tools.
+
+mod strategy;
+
+pub use proptest;
+
+pub use strategy::{Fault, FaultyArguments, ValidArguments, faulty_arguments, valid_arguments};

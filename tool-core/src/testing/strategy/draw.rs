@@ -1,0 +1,360 @@
+//! Values of a shape, drawn one level at a time, so that a recursive schema
+//! costs no more than the values that are drawn of it.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::{NewTree, Union, ValueTree};
+use proptest::test_runner::TestRunner;
+use serde_json::{Map, Value, json};
+
+use super::bounded::Bounded;
+use super::compile::first_multiple;
+use super::shapes::{Id, List, Object, Others, Real, Shape, Shapes, Whole};
+use super::writing;
+
+/// How many levels of values are drawn before only the smallest are.
+const LEVELS: usize = 7;
+/// How often each part of a schema that needs a check is tried.
+const TRIES: usize = 300;
+
+/// Values of one shape.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    shapes: Arc<Shapes>,
+    id: Id,
+    level: usize,
+}
+
+impl Drawn {
+    /// Values of the whole schema.
+    pub(super) fn root(shapes: &Arc<Shapes>) -> Self {
+        Self {
+            shapes: Arc::clone(shapes),
+            id: shapes.root,
+            level: 0,
+        }
+    }
+
+    fn at(&self, id: Id, level: usize) -> Self {
+        Self {
+            shapes: Arc::clone(&self.shapes),
+            id,
+            level,
+        }
+    }
+
+    fn inner(&self, id: Id) -> BoxedStrategy<Value> {
+        self.at(id, self.level + 1).boxed()
+    }
+
+    fn is_at_the_end(&self) -> bool {
+        self.level >= LEVELS
+    }
+
+    /// The strategy of this one level.
+    fn strategy(&self) -> BoxedStrategy<Value> {
+        match self.shapes.get(self.id) {
+            // Only reached where a caller has not looked at the heights.
+            Shape::Never | Shape::Cannot(_) => Just(Value::Null).boxed(),
+            Shape::Values(values) => select(values.clone()).boxed(),
+            Shape::Any => anything(),
+            Shape::Integer(range) => whole(range),
+            Shape::Number(range) => real(range),
+            Shape::Text(text) => writing::texts(text).prop_map(Value::from).boxed(),
+            Shape::List(list) => self.list(list),
+            Shape::Object(object) => self.object(object),
+            Shape::Choice(branches) => self.choice(branches),
+            Shape::Checked(inner, check) => {
+                let shapes = Arc::clone(&self.shapes);
+                let check = *check;
+                let keep = move |value: Value| {
+                    shapes
+                        .checks
+                        .get(check)
+                        .is_none_or(|validator| validator.is_valid(&value))
+                        .then_some(value)
+                };
+                let inner = self.at(*inner, self.level);
+                Bounded::new(inner, TRIES, "values for a part of the schema", keep).boxed()
+            }
+        }
+    }
+
+    fn choice(&self, branches: &[Id]) -> BoxedStrategy<Value> {
+        let height = |id: &Id| self.shapes.height(*id);
+        let least = branches.iter().filter_map(height).min();
+        let open = branches.iter().filter(|id| match height(id) {
+            None => false,
+            found => !self.is_at_the_end() || found == least,
+        });
+        // A branch is no level of the value.
+        let open: Vec<_> = open.map(|id| self.at(*id, self.level).boxed()).collect();
+        if open.is_empty() {
+            return Just(Value::Null).boxed();
+        }
+        Union::new(open).boxed()
+    }
+
+    fn list(&self, list: &List) -> BoxedStrategy<Value> {
+        let first: Vec<_> = list.first.iter().map(|id| self.inner(*id)).collect();
+        let rest = list.rest.filter(|id| self.shapes.height(*id).is_some());
+        let least = list.least.saturating_sub(first.len());
+        // Few items deep inside, or the whole would have too many.
+        let more = if self.is_at_the_end() {
+            0
+        } else {
+            (5_usize >> self.level.min(8)).max(1)
+        };
+        let most = (least + more).min(
+            list.most
+                .map_or(usize::MAX, |most| most.saturating_sub(first.len())),
+        );
+        let rest = match rest {
+            Some(rest) if least <= most => {
+                proptest::collection::vec(self.inner(rest), least..=most).boxed()
+            }
+            _ => Just(Vec::new()).boxed(),
+        };
+        let contained = match list.contains {
+            Some((id, count)) => proptest::collection::vec(self.inner(id), count).boxed(),
+            None => Just(Vec::new()).boxed(),
+        };
+        let cut = list.most.unwrap_or(usize::MAX);
+        let distinct = list.distinct;
+        (first, contained, rest)
+            .prop_map(move |(first, contained, rest)| {
+                let mut items: Vec<Value> = first;
+                for item in contained.into_iter().chain(rest) {
+                    if !(distinct && items.contains(&item)) {
+                        items.push(item);
+                    }
+                }
+                items.truncate(cut);
+                items.into()
+            })
+            .boxed()
+    }
+
+    fn object(&self, object: &Object) -> BoxedStrategy<Value> {
+        let mut members: Vec<BoxedStrategy<Option<(String, Value)>>> = Vec::new();
+        let mut required = 0;
+        for member in &object.members {
+            let name = member.name.clone();
+            let named = self
+                .inner(member.shape)
+                .prop_map(move |value| (name.clone(), value));
+            if member.is_required {
+                required += 1;
+                members.push(named.prop_map(Some).boxed());
+            } else if !self.is_at_the_end() && self.shapes.height(member.shape).is_some() {
+                members.push(prop::option::weighted(self.share(), named).boxed());
+            }
+        }
+        let missing = object.least.saturating_sub(required);
+        let others = self.others(object, missing);
+        let most = object.most.unwrap_or(usize::MAX);
+        let optional: Vec<String> = object
+            .members
+            .iter()
+            .filter(|member| !member.is_required)
+            .map(|member| member.name.clone())
+            .collect();
+        (members, others)
+            .prop_map(move |(members, others)| {
+                let mut drawn: Map<String, Value> = members.into_iter().flatten().collect();
+                for (name, value) in others {
+                    if drawn.len() < most {
+                        drawn.entry(name).or_insert(value);
+                    }
+                }
+                for name in &optional {
+                    if drawn.len() > most {
+                        drawn.shift_remove(name);
+                    }
+                }
+                drawn.into()
+            })
+            .boxed()
+    }
+
+    /// Members that have no name in the schema.
+    fn others(&self, object: &Object, missing: usize) -> BoxedStrategy<Vec<(String, Value)>> {
+        let name = |id: Option<Id>| match id {
+            Some(id) => self
+                .inner(id)
+                .prop_map(|name| name.as_str().unwrap_or_default().to_owned())
+                .boxed(),
+            None => "[a-z]{1,8}".boxed(),
+        };
+        let mut kinds: Vec<BoxedStrategy<(String, Value)>> = Vec::new();
+        for (pattern, value) in &object.patterns {
+            if self.shapes.height(*pattern).is_some() && self.shapes.height(*value).is_some() {
+                kinds.push((name(Some(*pattern)), self.inner(*value)).boxed());
+            }
+        }
+        let names = name(object.names.filter(|id| self.shapes.height(*id).is_some()));
+        let is_rare = kinds.is_empty() && matches!(object.others, Others::Ignored);
+        match object.others {
+            Others::Of(id) if self.shapes.height(id).is_some() => {
+                kinds.push((names, self.inner(id)).boxed());
+            }
+            Others::Ignored => {
+                // Not a name that a later version may give a meaning.
+                let names = names.prop_map(move |name| match missing {
+                    0 => format!("x-{name}"),
+                    _ => name,
+                });
+                let names = if object.names.is_some() {
+                    name(object.names)
+                } else {
+                    names.boxed()
+                };
+                kinds.push((names, scalar()).boxed());
+            }
+            Others::Of(_) | Others::Refused => {}
+        }
+        if kinds.is_empty() {
+            return Just(Vec::new()).boxed();
+        }
+        let kinds = Union::new(kinds);
+        if missing > 0 {
+            // Some of the optional members count as well, and some names are drawn twice.
+            return proptest::collection::vec(kinds, missing..=missing + 2).boxed();
+        }
+        if self.is_at_the_end() {
+            return Just(Vec::new()).boxed();
+        }
+        if is_rare {
+            return prop_oneof![
+                12 => Just(Vec::new()),
+                1 => proptest::collection::vec(kinds, 1),
+            ]
+            .boxed();
+        }
+        proptest::collection::vec(kinds, 0..=3).boxed()
+    }
+
+    /// How likely an optional member is.
+    fn share(&self) -> f64 {
+        match self.level {
+            0 => 0.6,
+            1 => 0.5,
+            2 => 0.4,
+            _ => 0.25,
+        }
+    }
+}
+
+impl Strategy for Drawn {
+    type Tree = Box<dyn ValueTree<Value = Value>>;
+    type Value = Value;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        self.strategy().new_tree(runner)
+    }
+}
+
+/// A number as JSON: a 64-bit integer where it is one.
+fn as_json(number: i128) -> Value {
+    match (i64::try_from(number), u64::try_from(number)) {
+        (Ok(number), _) => number.into(),
+        (_, Ok(number)) => number.into(),
+        _ => Value::Null,
+    }
+}
+
+fn whole(range: &Whole) -> BoxedStrategy<Value> {
+    let &Whole { least, most, step } = range;
+    let first = first_multiple(least, step);
+    let count = (most - first) / step;
+    let ends = prop_oneof![Just(0), Just(count)];
+    let near = {
+        // The multiple that is nearest to zero, and some on either side of it.
+        let zero = (-first / step).clamp(0, count);
+        (zero - 100).max(0)..=(zero + 1_000).min(count)
+    };
+    prop_oneof![6 => near, 2 => 0..=count, 3 => ends]
+        .prop_map(move |index| as_json(first + index * step))
+        .boxed()
+}
+
+fn real(range: &Real) -> BoxedStrategy<Value> {
+    let &Real { least, most, step } = range;
+    if let Some(step) = step {
+        return multiples(least, most, step);
+    }
+    let (low, high) = match (least, most) {
+        (None, None) => {
+            let some = prop::num::f64::NORMAL | prop::num::f64::ZERO;
+            let small = (-1_000..=1_000_i32).prop_map(Value::from);
+            return prop_oneof![4 => small, 1 => some.prop_map(|number| json!(number))].boxed();
+        }
+        (Some(low), None) => (low, low + 1e6),
+        (None, Some(high)) => (high - 1e6, high),
+        (Some(low), Some(high)) => (low, high),
+    };
+    let ends = prop_oneof![Just(low), Just(high)].prop_map(|number| json!(number));
+    let floats = (low..=high).prop_map(|number| json!(number));
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a saturating cast is what is wanted"
+    )]
+    let (first, last) = (low.ceil() as i64, high.floor() as i64);
+    if first <= last {
+        let integers = (first..=last).prop_map(Value::from);
+        return prop_oneof![4 => integers, 4 => floats, 1 => ends].boxed();
+    }
+    prop_oneof![4 => floats, 1 => ends].boxed()
+}
+
+/// Multiples of a step that is mostly a fraction, such as 0.01.
+fn multiples(least: Option<f64>, most: Option<f64>, step: f64) -> BoxedStrategy<Value> {
+    let low = least.map_or(-1_000.0, |least| (least / step).ceil());
+    let high = most.map_or(low + 2_000.0, |most| (most / step).floor());
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a saturating cast is what is wanted"
+    )]
+    let (low, high) = (low as i64, high.max(low) as i64);
+    (low..=high)
+        .prop_map(move |count| {
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "a check refuses what is not exact"
+            )]
+            let number = count as f64 * step;
+            // As a person would write it: 0.3 and not 0.30000000000000004.
+            let short: f64 = format!("{number:.9}").parse().unwrap_or(number);
+            if short.fract() == 0.0 && short.abs() < 9e15 {
+                #[expect(clippy::cast_possible_truncation, reason = "whole and in range")]
+                let whole = short as i64;
+                return json!(whole);
+            }
+            json!(short)
+        })
+        .boxed()
+}
+
+fn scalar() -> BoxedStrategy<Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-9..=99_i32).prop_map(Value::from),
+        "[a-z]{0,5}".prop_map(Value::from),
+    ]
+    .boxed()
+}
+
+/// Any JSON, mostly small.
+fn anything() -> BoxedStrategy<Value> {
+    let inner = scalar();
+    prop_oneof![
+        4 => scalar(),
+        1 => proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+        1 => proptest::collection::btree_map("[a-z]{1,3}", inner, 0..3)
+            .prop_map(|members| Value::Object(members.into_iter().collect())),
+    ]
+    .boxed()
+}
