@@ -13,4 +13,5 @@ mod recorded_calls;
 mod repair;
 mod returns;
 mod schemas;
+mod testing_kit;
 mod toolbox;

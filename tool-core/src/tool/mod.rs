@@ -2,6 +2,8 @@
 
 mod handle;
 mod refused;
+#[cfg(feature = "testing")]
+mod stand_in;
 
 use std::fmt;
 use std::future::Future;
