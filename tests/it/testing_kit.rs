@@ -19,7 +19,6 @@ fn broken(report: &CheckReport) -> &str {
 }
 
 /// A percentage whose reader knows a bound that its schema does not.
-#[derive(Debug)]
 struct Percent(u8);
 
 impl<'de> Deserialize<'de> for Percent {
@@ -47,7 +46,7 @@ fn set_volume(
     /// How loud.
     volume: Percent,
 ) -> String {
-    format!("{volume:?}")
+    volume.0.to_string()
 }
 
 #[test]
@@ -128,7 +127,9 @@ fn a_result_that_is_not_what_was_announced_is_found() {
         "{failure}"
     );
     assert!(failure.contains("at `/total`"), "{failure}");
-    assert!(failure.ends_with(r#"arguments: {"number":1}"#), "{failure}");
+    let (_, arguments) = failure.split_once("arguments: ").unwrap();
+    let arguments: Value = serde_json::from_str(arguments).unwrap();
+    assert_eq!(arguments["number"].as_u64().unwrap() % 2, 1);
 }
 
 /// Wait for a server.
@@ -203,21 +204,18 @@ fn a_tool_that_is_not_read_only_is_not_run_unless_told_to() {
 }
 
 #[test]
-fn a_definition_that_no_provider_takes_is_found() {
+fn a_definition_that_a_provider_refuses_is_found() {
     let definition = Definition::new(
-        "search",
-        "",
+        "orders.find/one",
+        "Find the order of a customer.",
         json!({ "type": "object", "properties": { "q": { "type": "string", "description": "What." } } }),
     );
     let tool = Tool::new(definition, |_, _| async { "found" }).unwrap();
     let report = CheckTool::new(&tool).cases(20).report();
-    assert!(
-        broken(&report).contains("[description-missing]"),
-        "{report}"
-    );
+    assert!(broken(&report).contains("[name-illegal]"), "{report}");
     let report = CheckTool::new(&tool)
         .cases(20)
-        .allow("description-missing")
+        .allow("name-illegal")
         .report();
     assert!(report.is_ok(), "{report}");
 }

@@ -44,6 +44,7 @@
 //! | declare a tool | [`tool`], [`toolbox`], [`Tool::new`]; [`Args`], [`Context`], [`IntoOutput`], [`File`], [`Json`] |
 //! | list tools | [`catalogue`], [`Catalogue`], [`tools!`], [`Definition`] |
 //! | run calls | [`Executor`], [`Call`], [`Outcome`], [`ToolError`] |
+//! | test tools and agents | `testing`, a module behind the feature of the same name |
 //! | talk to a provider | [`Dialect`], [`Definitions`], [`Translator`], [`Assembler`], [`History`] |
 //!
 //! # Limits
@@ -59,6 +60,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
+//! | `testing` | no | the module `testing`: tools checked against their definitions, scripted models, recorders, stubs. Brings `proptest` |
 
 mod args;
 mod arguments;

@@ -184,6 +184,26 @@ impl ScriptedModel {
 }
 
 /// What happened while a script was played.
+///
+/// # Examples
+///
+/// ```
+/// use tool_core::testing::{self, ScriptedModel};
+/// use tool_core::{Call, Catalogue, Dialect, ErrorKind};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let executor = testing::executor(&Catalogue::default()).build().unwrap();
+/// let transcript = ScriptedModel::new(Dialect::OpenAi)
+///     .calls([Call::new("call_1", "no_such_tool", "{}")])
+///     .run(&executor)
+///     .await;
+/// assert_eq!(transcript.outcome("call_1").error_kind(), Some(ErrorKind::NotFound));
+/// // The script ended, and the model had not.
+/// assert!(!transcript.is_finished());
+/// assert_eq!(transcript.messages()[1]["tool_call_id"], "call_1");
+/// # }
+/// ```
 #[derive(Debug, Default)]
 #[must_use]
 pub struct Transcript {

@@ -20,6 +20,9 @@ use crate::testing::strategy::{Fault, faulty_arguments, faulty_with_formats, val
 /// Arguments longer than this, in bytes, are cut in the report.
 const SHOWN: usize = 2_000;
 
+/// How the rules begin that say the same as a definition that is left out.
+const REFUSED: &str = "refused-by-";
+
 /// Tests all of them.
 pub(super) fn check(check: &CheckTool) -> CheckReport {
     let mut report = CheckReport::new(check.tool.name());
@@ -40,17 +43,23 @@ pub(super) fn check(check: &CheckTool) -> CheckReport {
 
 /// Every provider takes the definition.
 fn definition(check: &CheckTool, report: &mut CheckReport) {
+    let is_allowed = |rule: &str| check.allowed.iter().any(|allowed| allowed == rule);
     for &dialect in Dialect::ALL {
         let definitions = dialect.definitions([&check.tool]);
         for (_, reason) in definitions.left_out {
-            report.fail(format!("{dialect} cannot be told of the tool: {reason}"));
+            let rule = format!("{REFUSED}{dialect}");
+            if !is_allowed(&rule) {
+                report.fail(format!(
+                    "{dialect} cannot be told of the tool: {reason} [{rule}]"
+                ));
+            }
         }
         for (_, note) in definitions.notes {
             report.note(format!("{dialect}: {note}"));
         }
     }
     for finding in lint(&check.tool) {
-        if check.allowed.iter().any(|rule| rule == finding.rule) {
+        if is_allowed(finding.rule) || finding.rule.starts_with(REFUSED) {
             continue;
         }
         match finding.severity {

@@ -269,14 +269,13 @@ fn whole(range: &Whole) -> BoxedStrategy<Value> {
     let &Whole { least, most, step } = range;
     let first = first_multiple(least, step);
     let count = (most - first) / step;
-    let ends = prop_oneof![Just(0), Just(count)];
-    let near = {
-        // The multiple that is nearest to zero, and some on either side of it.
-        let zero = (-first / step).clamp(0, count);
-        (zero - 100).max(0)..=(zero + 1_000).min(count)
-    };
-    prop_oneof![6 => near, 2 => 0..=count, 3 => ends]
-        .prop_map(move |index| as_json(first + index * step))
+    // Counted from the multiple that is nearest to zero, as smaller means nearer to it.
+    let zero = (-first / step).clamp(0, count);
+    let (low, high) = (-zero, count - zero);
+    let near = low.max(-100)..=high.min(1_000);
+    let ends = prop_oneof![Just(low), Just(high)];
+    prop_oneof![6 => near, 2 => low..=high, 3 => ends]
+        .prop_map(move |offset| as_json(first + (zero + offset) * step))
         .boxed()
 }
 
