@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use tool_core::testing::{
@@ -507,4 +507,36 @@ async fn a_sync_function_times_out_on_a_paused_clock_as_well() {
         .await;
     assert_eq!(outcome.error_kind(), Some(ErrorKind::TimedOut));
     assert!(outcome.may_still_run);
+}
+
+/// Some schemas take no value at all, or next to none: that has to be said.
+fn is_unlucky<T>(ran: &Result<(), TestError<T>>) -> bool {
+    matches!(ran, Err(TestError::Abort(reason)) if reason.message().starts_with("cannot generate"))
+}
+
+proptest::proptest! {
+    #![proptest_config(Config::with_cases(200))]
+
+    #[test]
+    fn what_is_drawn_for_any_schema_is_accepted_and_refused_as_it_should_be(schema in super::laws::schema()) {
+        let root = json!({ "type": "object", "properties": { "v": schema }, "required": ["v"] });
+        let tool = Tool::new(Definition::new("t", "A tool.", root.clone()), |_, _| async {}).unwrap();
+        let accepted = runner(8).run(&valid_arguments(&root), |arguments| {
+            match tool.check(arguments, RepairMode::Off).arguments {
+                Ok(_) => Ok(()),
+                Err(error) => Err(TestCaseError::fail(error.message().to_owned())),
+            }
+        });
+        proptest::prop_assert!(is_unlucky(&accepted) || accepted.is_ok(), "{}", accepted.unwrap_err());
+        let refused = runner(8).run(&faulty_arguments(&root), |(arguments, fault)| {
+            let Err(error) = tool.check(arguments, RepairMode::Off).arguments else {
+                return Err(TestCaseError::fail(format!("accepted: {fault:?}")));
+            };
+            if error.problems().iter().any(|problem| fault.is_named_by(&problem.path)) {
+                return Ok(());
+            }
+            Err(TestCaseError::fail(format!("{fault:?}: {error}")))
+        });
+        proptest::prop_assert!(is_unlucky(&refused) || refused.is_ok(), "{}", refused.unwrap_err());
+    }
 }

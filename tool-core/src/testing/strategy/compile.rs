@@ -194,6 +194,15 @@ impl Compiler<'_> {
         depth: usize,
         partial: &mut bool,
     ) -> Shape {
+        let sizes = match name {
+            "string" => "minLength",
+            "array" => "minItems",
+            "object" => "minProperties",
+            _ => "",
+        };
+        if size(keywords, sizes).is_some_and(|size| size as u64 >= LARGEST) {
+            return cannot(&format!("its `{sizes}` is too large"), path);
+        }
         match name {
             "null" => Shape::Values(vec![Value::Null]),
             "boolean" => Shape::Values(vec![false.into(), true.into()]),

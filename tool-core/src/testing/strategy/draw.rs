@@ -98,8 +98,23 @@ impl Drawn {
     }
 
     fn list(&self, list: &List) -> BoxedStrategy<Value> {
-        let first: Vec<_> = list.first.iter().map(|id| self.inner(*id)).collect();
-        let rest = list.rest.filter(|id| self.shapes.height(*id).is_some());
+        // At the end no more of a tuple than it needs, or a recursive one had no end.
+        let wanted = if self.is_at_the_end() {
+            list.least
+        } else {
+            list.first.len()
+        };
+        let first: Vec<_> = list
+            .first
+            .iter()
+            .take(wanted)
+            .take_while(|id| self.shapes.height(**id).is_some())
+            .map(|id| self.inner(*id))
+            .collect();
+        let is_whole = first.len() == list.first.len();
+        let rest = list
+            .rest
+            .filter(|id| is_whole && self.shapes.height(*id).is_some());
         let least = list.least.saturating_sub(first.len());
         // Few items deep inside, or the whole would have too many.
         let more = if self.is_at_the_end() {
@@ -139,21 +154,25 @@ impl Drawn {
 
     fn object(&self, object: &Object) -> BoxedStrategy<Value> {
         let mut members: Vec<BoxedStrategy<Option<(String, Value)>>> = Vec::new();
-        let mut required = 0;
+        let required = object.members.iter().filter(|member| member.is_required);
+        let missing = object.least.saturating_sub(required.count());
+        let others = self.others(object, missing);
+        let fillers = match &others {
+            None if self.is_at_the_end() => self.smallest(object, missing),
+            _ => Vec::new(),
+        };
         for member in &object.members {
             let name = member.name.clone();
             let named = self
                 .inner(member.shape)
                 .prop_map(move |value| (name.clone(), value));
-            if member.is_required {
-                required += 1;
+            if member.is_required || fillers.contains(&member.name.as_str()) {
                 members.push(named.prop_map(Some).boxed());
             } else if !self.is_at_the_end() && self.shapes.height(member.shape).is_some() {
                 members.push(prop::option::weighted(self.share(), named).boxed());
             }
         }
-        let missing = object.least.saturating_sub(required);
-        let others = self.others(object, missing);
+        let others = others.unwrap_or_else(|| Just(Vec::new()).boxed());
         let most = object.most.unwrap_or(usize::MAX);
         let optional: Vec<String> = object
             .members
@@ -179,8 +198,25 @@ impl Drawn {
             .boxed()
     }
 
-    /// Members that have no name in the schema.
-    fn others(&self, object: &Object, missing: usize) -> BoxedStrategy<Vec<(String, Value)>> {
+    /// The optional members whose values are the smallest, so many of them.
+    fn smallest<'a>(&self, object: &'a Object, count: usize) -> Vec<&'a str> {
+        let mut optional: Vec<(usize, &str)> = object
+            .members
+            .iter()
+            .filter(|member| !member.is_required)
+            .filter_map(|member| Some((self.shapes.height(member.shape)?, member.name.as_str())))
+            .collect();
+        optional.sort_unstable();
+        optional.truncate(count);
+        optional.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// Members that have no name in the schema; `None` where it takes none.
+    fn others(
+        &self,
+        object: &Object,
+        missing: usize,
+    ) -> Option<BoxedStrategy<Vec<(String, Value)>>> {
         let name = |id: Option<Id>| match id {
             Some(id) => self
                 .inner(id)
@@ -188,52 +224,53 @@ impl Drawn {
                 .boxed(),
             None => "[a-z]{1,8}".boxed(),
         };
-        let mut kinds: Vec<BoxedStrategy<(String, Value)>> = Vec::new();
+        let height = |id: &Id| self.shapes.height(*id);
+        // By the height of the value: at the end only the smallest are drawn.
+        let mut kinds: Vec<(usize, BoxedStrategy<(String, Value)>)> = Vec::new();
         for (pattern, value) in &object.patterns {
-            if self.shapes.height(*pattern).is_some() && self.shapes.height(*value).is_some() {
-                kinds.push((name(Some(*pattern)), self.inner(*value)).boxed());
+            if let (Some(_), Some(height)) = (height(pattern), height(value)) {
+                kinds.push((height, (name(Some(*pattern)), self.inner(*value)).boxed()));
             }
         }
-        let names = name(object.names.filter(|id| self.shapes.height(*id).is_some()));
+        let named = object.names.filter(|id| height(id).is_some());
         let is_rare = kinds.is_empty() && matches!(object.others, Others::Ignored);
-        match object.others {
-            Others::Of(id) if self.shapes.height(id).is_some() => {
-                kinds.push((names, self.inner(id)).boxed());
+        match &object.others {
+            Others::Of(id) => {
+                if let Some(height) = height(id) {
+                    kinds.push((height, (name(named), self.inner(*id)).boxed()));
+                }
             }
             Others::Ignored => {
                 // Not a name that a later version may give a meaning.
-                let names = names.prop_map(move |name| match missing {
-                    0 => format!("x-{name}"),
-                    _ => name,
-                });
-                let names = if object.names.is_some() {
-                    name(object.names)
+                let mark = if named.is_none() && missing == 0 {
+                    "x-"
                 } else {
-                    names.boxed()
+                    ""
                 };
-                kinds.push((names, scalar()).boxed());
+                let names = name(named).prop_map(move |name| format!("{mark}{name}"));
+                kinds.push((0, (names, scalar()).boxed()));
             }
-            Others::Of(_) | Others::Refused => {}
-        }
-        if kinds.is_empty() {
-            return Just(Vec::new()).boxed();
-        }
-        let kinds = Union::new(kinds);
-        if missing > 0 {
-            // Some of the optional members count as well, and some names are drawn twice.
-            return proptest::collection::vec(kinds, missing..=missing + 2).boxed();
+            Others::Refused => {}
         }
         if self.is_at_the_end() {
-            return Just(Vec::new()).boxed();
+            let least = kinds.iter().map(|(height, _)| *height).min();
+            kinds.retain(|(height, _)| Some(*height) == least);
         }
-        if is_rare {
-            return prop_oneof![
-                12 => Just(Vec::new()),
-                1 => proptest::collection::vec(kinds, 1),
-            ]
-            .boxed();
+        if kinds.is_empty() {
+            return None;
         }
-        proptest::collection::vec(kinds, 0..=3).boxed()
+        let kinds = Union::new(kinds.into_iter().map(|(_, kind)| kind));
+        let count = match (missing, is_rare) {
+            // Some of the optional members count as well, and some names are drawn twice.
+            (1.., _) => missing..=missing + 2,
+            (0, _) if self.is_at_the_end() => 0..=0,
+            (0, true) => {
+                let one = proptest::collection::vec(kinds, 1);
+                return Some(prop_oneof![12 => Just(Vec::new()), 1 => one].boxed());
+            }
+            (0, false) => 0..=3,
+        };
+        Some(proptest::collection::vec(kinds, count).boxed())
     }
 
     /// How likely an optional member is.
@@ -284,7 +321,7 @@ fn real(range: &Real) -> BoxedStrategy<Value> {
     if let Some(step) = step {
         return multiples(least, most, step);
     }
-    let (low, high) = match (least, most) {
+    let (low, high): (f64, f64) = match (least, most) {
         (None, None) => {
             let some = prop::num::f64::NORMAL | prop::num::f64::ZERO;
             let small = (-1_000..=1_000_i32).prop_map(Value::from);
@@ -292,6 +329,8 @@ fn real(range: &Real) -> BoxedStrategy<Value> {
         }
         (Some(low), None) => (low, low + 1e6),
         (None, Some(high)) => (high - 1e6, high),
+        // The distance of the two must be a number as well.
+        (Some(low), Some(high)) if !(high - low).is_finite() => (low / 2.0, high / 2.0),
         (Some(low), Some(high)) => (low, high),
     };
     let ends = prop_oneof![Just(low), Just(high)].prop_map(|number| json!(number));
@@ -340,7 +379,7 @@ fn scalar() -> BoxedStrategy<Value> {
     prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
-        (-9..=99_i32).prop_map(Value::from),
+        (-9..=20_i32).prop_map(Value::from),
         "[a-z]{0,5}".prop_map(Value::from),
     ]
     .boxed()

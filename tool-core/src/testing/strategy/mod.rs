@@ -147,7 +147,26 @@ struct Inner {
 
 struct Ready {
     shapes: Arc<Shapes>,
-    whole: Validator,
+    /// With formats checked, as in tools that are made from types.
+    checked: Validator,
+    /// With formats as remarks, as JSON Schema has it.
+    plain: Validator,
+    /// Whether a text in the wrong format is a fault.
+    formats: bool,
+}
+
+impl Ready {
+    /// Whether both ways to read a format accept a value.
+    fn accepts(&self, value: &Value) -> bool {
+        self.checked.is_valid(value) && self.plain.is_valid(value)
+    }
+
+    /// Whether a value is refused however a format is read, or by a check of
+    /// formats where that is what counts. Arguments are always an object.
+    fn refuses(&self, value: &Value) -> bool {
+        !value.is_object()
+            || (!self.checked.is_valid(value) && (self.formats || !self.plain.is_valid(value)))
+    }
 }
 
 impl fmt::Debug for Ready {
@@ -158,9 +177,13 @@ impl fmt::Debug for Ready {
 
 impl Inner {
     fn new(schema: &Value, formats: bool) -> Self {
-        let ready = compile::validator(schema, formats).and_then(|whole| {
-            let shapes = Arc::new(compile::compile(schema)?);
-            Ok(Arc::new(Ready { shapes, whole }))
+        let ready = compile::validator(schema, true).and_then(|checked| {
+            Ok(Arc::new(Ready {
+                shapes: Arc::new(compile::compile(schema)?),
+                checked,
+                plain: compile::validator(schema, false)?,
+                formats,
+            }))
         });
         Self {
             drawn: ready.map_err(Arc::from),
@@ -181,7 +204,7 @@ impl Strategy for ValidArguments {
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
         let ready = Arc::clone(self.inner.ready()?);
         let drawn = Drawn::root(&ready.shapes);
-        let keep = move |value: Value| ready.whole.is_valid(&value).then_some(value);
+        let keep = move |value: Value| ready.accepts(&value).then_some(value);
         Bounded::new(drawn, TRIES, "arguments that the schema accepts", keep)
             .boxed()
             .new_tree(runner)
@@ -197,7 +220,7 @@ impl Strategy for FaultyArguments {
         let drawn = (Drawn::root(&ready.shapes), any::<prop::sample::Index>());
         let keep = move |(value, index): (Value, prop::sample::Index)| {
             // With one fault it would have two.
-            if !ready.whole.is_valid(&value) {
+            if !ready.accepts(&value) {
                 return None;
             }
             let candidates = fault::candidates(&ready.shapes, &value);
@@ -208,9 +231,9 @@ impl Strategy for FaultyArguments {
             let (before, after) = candidates.split_at(first);
             after.iter().chain(before).find_map(|candidate| {
                 let faulty = candidate.put_into(&value);
-                // A root that is no object is refused whatever the schema says.
-                let is_refused = !faulty.is_object() || !ready.whole.is_valid(&faulty);
-                is_refused.then(|| (faulty, candidate.fault.clone()))
+                ready
+                    .refuses(&faulty)
+                    .then(|| (faulty, candidate.fault.clone()))
             })
         };
         Bounded::new(drawn, TRIES, "arguments with a fault", keep)

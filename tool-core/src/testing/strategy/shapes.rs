@@ -188,7 +188,37 @@ fn height(shape: &Shape, heights: &[Option<usize>]) -> Option<usize> {
         }
         Shape::Object(object) => {
             let required = object.members.iter().filter(|member| member.is_required);
-            deepest(&mut required.map(|member| member.shape))
+            let filled = filled(object, heights)?;
+            let deepest = deepest(&mut required.map(|member| member.shape))?;
+            Some(deepest.max(filled))
         }
     }
+}
+
+/// How deep the members are that an object needs beside the required ones.
+fn filled(object: &Object, heights: &[Option<usize>]) -> Option<usize> {
+    let of = |id: Id| heights.get(id).copied().flatten();
+    let is_required = |member: &&Member| member.is_required;
+    let missing = object
+        .least
+        .saturating_sub(object.members.iter().filter(is_required).count());
+    let Some(last) = missing.checked_sub(1) else {
+        return Some(0);
+    };
+    let named = object.patterns.iter().map(|(_, value)| of(*value));
+    let other = match object.others {
+        Others::Refused => None,
+        Others::Ignored => Some(0),
+        Others::Of(id) => of(id),
+    };
+    let others = named.chain([other]).flatten().min();
+    let mut optional: Vec<usize> = object
+        .members
+        .iter()
+        .filter(|member| !member.is_required)
+        .filter_map(|member| of(member.shape))
+        .collect();
+    optional.sort_unstable();
+    let height = others.or_else(|| optional.get(last).copied())?;
+    Some(height + 1)
 }

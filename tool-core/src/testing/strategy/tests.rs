@@ -66,6 +66,8 @@ fn schemas() -> Vec<Value> {
         json!({ "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a", "z"] }),
         json!({ "anyOf": [{ "type": "string" }, { "type": "integer", "minimum": 3 }] }),
         json!({ "oneOf": [{ "type": "integer" }, { "type": "number", "minimum": 2 }] }),
+        // Whether one or both branches take a text hangs on whether formats are checked.
+        json!({ "oneOf": [{ "type": "string", "maxLength": 1 }, { "type": "string", "format": "date-time" }] }),
         json!({ "oneOf": [
             { "type": "object", "properties": { "kind": { "const": "dot" } }, "required": ["kind"], "additionalProperties": false },
             { "type": "object", "properties": { "kind": { "const": "circle" }, "radius": { "type": "number" } }, "required": ["kind", "radius"], "additionalProperties": false },
@@ -95,6 +97,14 @@ fn schemas() -> Vec<Value> {
         json!({ "type": "object", "properties": { "self": { "$ref": "#" }, "n": { "type": "integer" } }, "additionalProperties": false }),
         json!({ "type": "object", "properties": { "v": { "$ref": "#/definitions/v", "description": "Words." } },
             "definitions": { "v": { "type": "integer", "minimum": 5, "not": { "const": 7 } } }, "$schema": "http://json-schema.org/draft-07/schema#" }),
+        json!({ "type": "object", "properties": { "tuple": { "$ref": "#/$defs/tuple" } }, "required": ["tuple"],
+            "$defs": { "tuple": { "type": "array", "prefixItems": [{ "$ref": "#/$defs/tuple" }, { "$ref": "#/$defs/tuple" }] } } }),
+        json!({ "type": "object", "properties": { "map": { "$ref": "#/$defs/map" } }, "required": ["map"],
+            "$defs": { "map": { "type": "object", "minProperties": 1, "additionalProperties": { "anyOf": [{ "$ref": "#/$defs/map" }, { "type": "integer" }] } } } }),
+        json!({ "type": "object", "properties": { "v": { "$ref": "#/$defs/v" } },
+            "$defs": { "v": { "type": "object", "minProperties": 1, "additionalProperties": false,
+                "properties": { "again": { "$ref": "#/$defs/v" }, "end": { "type": "boolean" } } } } }),
+        object(&json!({ "type": "number", "minimum": f64::MIN, "maximum": f64::MAX })),
         json!({ "$schema": "http://json-schema.org/draft-04/schema#", "type": "object", "required": ["n"],
             "properties": { "n": { "type": "integer", "minimum": 3, "exclusiveMinimum": true, "maximum": 5 } } }),
         json!({ "type": "object", "required": ["mode"], "properties": { "mode": { "enum": ["a", "b"] }, "x": { "type": "integer" } },
@@ -169,6 +179,10 @@ fn what_cannot_be_drawn_is_said_and_not_searched_for_without_end() {
             json!({ "$ref": "https://example.com/s.json" }),
             "not a usable JSON Schema",
         ),
+        (
+            json!({ "type": "string", "pattern": "^((a{900}){900}){900}$" }),
+            "not a usable JSON Schema",
+        ),
         (json!({ "not": {} }), "none in"),
         (json!(false), "no object fits"),
         (
@@ -180,6 +194,16 @@ fn what_cannot_be_drawn_is_said_and_not_searched_for_without_end() {
         let ran = runner(5).run(&valid_arguments(&schema), |_| Ok(()));
         let reason = ran.unwrap_err().to_string();
         assert!(reason.contains(words), "{reason}");
+    }
+    // Sizes that nobody could wait for.
+    for property in [
+        json!({ "type": "string", "minLength": 4_000_000_000_u64 }),
+        json!({ "type": "array", "minItems": 4_000_000_000_u64 }),
+        json!({ "type": "object", "minProperties": 1e18 }),
+    ] {
+        let ran = runner(5).run(&valid_arguments(&object(&property)), |_| Ok(()));
+        let reason = ran.unwrap_err().to_string();
+        assert!(reason.contains("cannot generate for `v`"), "{reason}");
     }
     // A value without an end.
     let endless = json!({ "type": "object", "properties": { "self": { "$ref": "#" } }, "required": ["self"] });

@@ -12,6 +12,8 @@ pub(super) const FREE: Writing = Writing::Free;
 const OPEN: u32 = 8;
 /// How much longer than its least a text becomes.
 const LONGER: usize = 12;
+/// How many bytes a text of a pattern may have.
+const LONGEST: usize = 1_000_000;
 /// The formats of which texts can be written.
 const FORMATS: [&str; 22] = [
     "date",
@@ -69,6 +71,13 @@ pub(super) fn pattern(pattern: &str, least: usize, most: Option<usize>) -> Resul
         })
     })?;
     let bounded = bounded(&parsed, least, most);
+    if bounded
+        .properties()
+        .maximum_len()
+        .is_none_or(|length| length > LONGEST)
+    {
+        return Err(refused("it repeats too often".to_owned()));
+    }
     match string_regex_parsed(&bounded) {
         Ok(_) => Ok(Writing::Pattern {
             pattern: pattern.to_owned(),
@@ -91,7 +100,7 @@ fn bounded(expression: &Hir, least: usize, most: Option<usize>) -> Hir {
         HirKind::Repetition(repetition) => {
             let count = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
             let end = match repetition.max {
-                Some(end) => end,
+                Some(end) => end.min(repetition.min.saturating_add(64).max(count(least))),
                 None => {
                     let end = repetition.min.saturating_add(OPEN).max(
                         // Where one part has to bring the whole length.
