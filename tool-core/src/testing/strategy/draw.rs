@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
 use super::bounded::Bounded;
-use super::compile::first_multiple;
+use super::scalar::first_multiple;
 use super::shapes::{Id, List, Object, Others, Real, Shape, Shapes, Whole};
 use super::writing;
 

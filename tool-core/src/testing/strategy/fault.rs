@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shapes::{Id, List, Object, Others, Real, Shape, Shapes, Text, Whole, Writing};
+use super::types::Types;
 use crate::schema::join;
 
 /// One fault in arguments that are otherwise right.
@@ -174,8 +175,8 @@ impl Finder<'_> {
             (Types::NULL, Value::Null),
         ];
         for (kind, value) in wrong {
-            let may_count_as_absent = value.is_null() && place.is_optional;
-            if taken & kind == 0 && !may_count_as_absent {
+            let is_absent = value.is_null() && place.is_optional;
+            if taken & kind == 0 && !is_absent {
                 self.add(place, "of the wrong type", Edit::Replace(value));
             }
         }
@@ -391,18 +392,4 @@ impl Finder<'_> {
             }),
         }
     }
-}
-
-/// The types of JSON values, one bit each.
-struct Types;
-
-impl Types {
-    const TEXT: u8 = 1;
-    const WHOLE: u8 = 1 << 1;
-    const FRACTION: u8 = 1 << 2;
-    const TRUTH: u8 = 1 << 3;
-    const LIST: u8 = 1 << 4;
-    const OBJECT: u8 = 1 << 5;
-    const NULL: u8 = 1 << 6;
-    const ALL: u8 = (1 << 7) - 1;
 }

@@ -5,9 +5,11 @@ mod compile;
 mod conjunct;
 mod draw;
 mod fault;
+mod scalar;
 mod shapes;
 #[cfg(test)]
 mod tests;
+mod types;
 mod writing;
 
 use std::fmt;
