@@ -15,4 +15,5 @@ mod repair;
 mod returns;
 mod schemas;
 mod secrets;
+mod testing_kit;
 mod toolbox;

@@ -45,6 +45,7 @@
 //! | list tools | [`catalogue`], [`Catalogue`], [`tools!`], [`Definition`] |
 //! | run calls | [`Executor`], [`Call`], [`Outcome`], [`ToolError`] |
 //! | see what calls do | [`Recording`], [`TraceContext`]; spans and durations through `tracing` |
+//! | test tools and agents | `testing`, a module behind the feature of the same name |
 //! | talk to a provider | [`Dialect`], [`Definitions`], [`Translator`], [`Assembler`], [`History`] |
 //!
 //! # Limits
@@ -61,6 +62,7 @@
 //! |---|---|---|
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
 //! | `opentelemetry` | no | [`TraceContext`] becomes the parent of the call's span, and a tool gets the context of its own span to pass on |
+//! | `testing` | no | the module `testing`: tools checked against their definitions, scripted models, recorders, stubs. Brings `proptest` |
 
 mod approval;
 mod args;
@@ -90,6 +92,8 @@ mod schema;
 mod secret;
 mod telemetry;
 
+#[cfg(feature = "testing")]
+pub mod testing;
 mod tool;
 mod turn;
 mod usage;

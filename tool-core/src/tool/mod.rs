@@ -3,6 +3,8 @@
 mod approval;
 mod handle;
 mod refused;
+#[cfg(feature = "testing")]
+mod stand_in;
 
 use std::fmt;
 use std::future::Future;
@@ -14,7 +16,7 @@ use serde_json::Value;
 use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError, SecretPaths};
 use crate::call::Arguments;
 use crate::context::Context;
-use crate::declaration::{Declaration, Site, StateType};
+use crate::declaration::{ApprovalIf, Declaration, Site, StateType};
 use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::{Invocation, Receiver, Work};
@@ -49,6 +51,8 @@ enum Source {
 struct RunTime {
     blueprint: Blueprint,
     handler: Handler,
+    /// The condition of the tool that this one stands in for.
+    approval_if: Option<ApprovalIf>,
     site: Site,
 }
 
@@ -167,6 +171,7 @@ impl Tool {
                 plan: OnceLock::from(Ok(plan)),
             },
             handler,
+            approval_if: None,
             site,
         }))))
     }
