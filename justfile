@@ -30,6 +30,9 @@ docs:
 features:
     cargo check -p tool-core --no-default-features
     cargo check -p tool-core --no-default-features --features opentelemetry
+    cargo check -p tool-core --no-default-features --features cache
+    cargo test -p tool-core --features cache -- hook::cache
+    cargo test -p tool-examples --features cache --test run -- cache
     cargo check -p tool-builtins --no-default-features
     cargo check -p tool-builtins --no-default-features --features web
     cargo check -p tool-builtins --no-default-features --features files

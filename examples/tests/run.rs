@@ -51,4 +51,10 @@ macro_rules! examples {
     )*};
 }
 
-examples! { quickstart struct_arguments state_and_context toolbox runtime_tool files repair }
+examples! {
+    quickstart struct_arguments state_and_context toolbox runtime_tool files repair
+    approval pending rules hooks retry_and_limits budgeted_result batches shutdown
+}
+
+#[cfg(feature = "cache")]
+examples! { cache }

@@ -111,6 +111,28 @@ fn delete_order(
     format!("order {number} is gone")
 }
 
+/// Reserve an article for a customer.
+#[tool(
+    name = "demo-reserve_article",
+    sequential(key = "article"),
+    concurrency = 4,
+    rate = "10/1m",
+    max_output = 2000,
+    retries = 1
+)]
+fn reserve_article(
+    /// The number of the article.
+    article: u32,
+) -> String {
+    format!("article {article} is reserved")
+}
+
+/// Count the stock while nobody takes from it.
+#[tool(name = "demo-count_stock", sequential, concurrency = 1, retries = 0)]
+fn count_stock() -> u32 {
+    3
+}
+
 /// Ask the customer something.
 #[tool(name = "demo-ask_customer", kind = "interrupt")]
 fn ask_customer(

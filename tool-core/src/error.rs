@@ -24,7 +24,7 @@ pub enum ErrorKind {
     LimitReached,
     /// The tool did not answer within its timeout.
     TimedOut,
-    /// The caller gave up before the tool answered.
+    /// The caller gave up before the tool answered, or the executor shuts down.
     Cancelled,
     /// The tool panicked.
     Panicked,

@@ -44,6 +44,12 @@
 //! | declare a tool | [`tool`], [`toolbox`], [`Tool::new`]; [`Args`], [`Context`], [`IntoOutput`], [`File`], [`Json`] |
 //! | list tools | [`catalogue`], [`Catalogue`], [`tools!`], [`Definition`] |
 //! | run calls | [`Executor`], [`Call`], [`Outcome`], [`ToolError`] |
+//! | let a person decide | [`ExecutorBuilder::approval`], [`Decision`], [`Rule`], [`Selector`]; at another time: [`Pending`], [`Executor::resume`], [`ApprovalKey`], [`Ledger`] |
+//! | run code around calls | [`Hook`], [`Retry`], and `Cache` with the feature `cache` |
+//! | bound what a run uses | [`Session`], [`UsageLimits`]; of a tool: [`Sequential`], [`Rate`], and `concurrency` of [`tool`] |
+//! | bound what a result takes | [`ExecutorBuilder::max_output_bytes`], [`ExecutorBuilder::max_output_tokens`], [`ResultStore`] |
+//! | hear of calls as they run | [`Executor::run_stream`], [`Progress`], [`ExecutorBuilder::on_progress`] |
+//! | end calls | [`Context::is_cancelled`], [`Session::cancelled_by`], [`Executor::shutdown`] |
 //! | see what calls do | [`Recording`], [`TraceContext`]; spans and durations through `tracing` |
 //! | test tools and agents | `testing`, a module behind the feature of the same name |
 //! | talk to a provider | [`Dialect`], [`Definitions`], [`Translator`], [`Assembler`], [`History`] |
@@ -61,6 +67,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
+//! | `cache` | no | `Cache`, a hook that keeps the results of `read_only` tools for a while, by the `moka` crate |
 //! | `opentelemetry` | no | [`TraceContext`] becomes the parent of the call's span, and a tool gets the context of its own span to pass on |
 //! | `testing` | no | the module `testing`: tools checked against their definitions, scripted models, recorders, stubs. Brings `proptest` |
 
@@ -124,6 +131,8 @@ pub use executor::{
     Executor, ExecutorBuilder, ExecutorError, RunEvent, RunStream, Session, Shutdown,
 };
 pub use file::File;
+#[cfg(feature = "cache")]
+pub use hook::Cache;
 pub use hook::{Before, Hook, HookedCall, Next, Retry};
 pub use json_text::JsonText;
 pub use lint::{Lint, LintRule, Severity};

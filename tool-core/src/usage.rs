@@ -12,6 +12,10 @@ use crate::error::{ErrorKind, ToolError};
 /// A call that would go over a limit does not run; its outcome is an error of
 /// kind [`ErrorKind::LimitReached`] that tells the model to go on without.
 ///
+/// Every call of a tool that exists counts, also one whose arguments are wrong
+/// or that a person denies, but not one that a rule denies. What a
+/// [`Retry`](crate::Retry) runs again, and what is resumed, counts once.
+///
 /// # Examples
 ///
 /// ```

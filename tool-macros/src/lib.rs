@@ -37,23 +37,27 @@ use proc_macro::TokenStream;
 /// | key | value | means |
 /// |---|---|---|
 /// | `name` | `"web-fetch_page"` | the name that the model calls; by default the function's |
-/// | `timeout` | seconds, an integer or a float above 0 | how long a call may take |
-/// | `kind` | `"standard"` or `"interrupt"` | whether the turn ends with this tool |
+/// | `timeout` | seconds, an integer or a float above 0 | how long a call may take, from when the tool begins; by default what the executor says, 120 |
+/// | `kind` | `"standard"` or `"interrupt"` | with `"interrupt"` the tool does not run: the turn ends, and the call waits for a person |
 /// | `title` | a string | a name for people |
-/// | `approval` | flag or `true`/`false` | a person is asked before each call |
+/// | `approval` | flag or `true`/`false` | a person is asked before each call; the rules of the executor go before |
 /// | `approval_if` | the path of a function | a person is asked before the calls for which it returns `true`; see below |
-/// | `sequential` | flag or `true`/`false` | the tool runs alone: after the calls before it, before those after it |
-/// | `sequential(key = "…")` | the name of a parameter | calls with an equal value in it run one after the other |
-/// | `concurrency` | an integer of at least 1 | how many calls of the tool may run at a time |
-/// | `rate` | `"10/1m"`: calls, `/`, a period in `ms`, `s`, `m`, `h` or `d` | how often the tool may be called |
-/// | `max_output` | bytes, an integer of at least 1 | how long a result may be |
-/// | `retries` | an integer | how often a call that failed, and may be tried again, is |
+/// | `sequential` | flag or `true`/`false` | the tool runs alone in its batch: after the calls before it, before those after it |
+/// | `sequential(key = "…")` | the name of a parameter, as it is in JSON | calls with an equal value in it run one after the other, of all tools of an executor with this key |
+/// | `concurrency` | an integer of at least 1 | how many calls of the tool may run at a time; more wait |
+/// | `rate` | `"10/1m"`: calls, `/`, a period in `ms`, `s`, `m`, `h` or `d` | how often the tool may be called; more wait, and are refused where that takes longer than the timeout |
+/// | `max_output` | bytes, an integer of at least 1 | how much text and JSON a result may have before it is cut; by default what the executor says, 64 KiB |
+/// | `retries` | an integer | how often in a row the tool may ask the model to try again, by `ToolError::retry`; by default what the executor says, 3 |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | flag or `true`/`false` | what the tool does to the world |
 /// | `strict` | flag or `true`/`false` | whether providers are asked to keep strictly to the schema |
-/// | `repair` | `"off"`, `"report"` or `"on"` | whether arguments that are nearly right are mended |
+/// | `repair` | `"off"`, `"report"` or `"on"` | whether arguments that are nearly right are mended, or only told what would mend them |
 /// | `tags("…", …)` | strings | free words to select tools by |
 /// | `meta(key = value, …)` | expressions that serialise | free data for the host |
 /// | `crate` | a path | where `tool-core` is, if not at `::tool_core` |
+///
+/// A call is checked in this order: the rules of the executor, the limits of the
+/// session, its arguments, hooks, approval, `sequential(key)`, `concurrency`,
+/// `rate`. Of `approval` and `approval_if` a tool has one.
 ///
 /// The function of `approval_if` is given a reference to each argument, in the
 /// order of the parameters and without state and context, and returns `bool`:
@@ -70,7 +74,7 @@ use proc_macro::TokenStream;
 /// | `#[tool(example = EXPR)]` | an example, may be repeated |
 /// | `#[tool(state)]` on `&T` | the executor's state of that type; the model does not see it |
 /// | `#[tool(context)]` on a `&Context` of another name | the context of the call |
-/// | `#[schemars(range(min, max), length(min, max, equal), regex(pattern), contains(pattern), email, url, inner(…), with = "T")]` | constraints, in the schema and enforced |
+/// | `#[schemars(range(min, max), length(min, max, equal), regex(pattern), contains(pattern), email, url, inner(…), extend("keyword" = value), with = "T")]` | constraints, in the schema and enforced |
 /// | `#[serde(rename = "…", with = "…")]` | another name in JSON, another way to read it |
 ///
 /// Instead of single parameters a function may take one struct: by a pattern,

@@ -226,6 +226,38 @@ async fn a_stream_that_is_dropped_stops_its_calls() {
 }
 
 #[tokio::test]
+async fn what_a_tool_has_told_is_heard_before_its_outcome() {
+    /// Report and answer without waiting in between.
+    #[tool(name = "batch-report")]
+    async fn report(context: &Context) {
+        context.report(Progress::new(1.0));
+        context.report(Progress::new(2.0));
+    }
+
+    let executor = Executor::builder(Catalogue::new(tools![report]).unwrap())
+        .isolation(false)
+        .build()
+        .unwrap();
+    let calls = (0..2).map(|id| Call::new(id.to_string(), "batch-report", "{}"));
+    let mut events = executor.run_stream(calls);
+    let mut heard = [0.0; 2];
+    let mut done = 0;
+    while let Some(event) = events.next().await {
+        match event {
+            RunEvent::Progress { call_id, progress } => {
+                heard[call_id.parse::<usize>().unwrap()] = progress.done;
+            }
+            RunEvent::Done { index, .. } => {
+                assert!((heard[index] - 2.0).abs() < f64::EPSILON, "{heard:?}");
+                done += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(done, 2);
+}
+
+#[tokio::test]
 async fn a_tool_that_is_an_agent_finds_a_place_for_its_own_calls() {
     let cell: Arc<std::sync::OnceLock<Executor>> = Arc::default();
     let inner = Arc::clone(&cell);

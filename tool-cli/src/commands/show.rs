@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use tool_core::{Annotations, Approval, Definition, Kind};
+use tool_core::{Annotations, Approval, Definition, Kind, Sequential};
 
 use crate::control;
 use crate::example;
@@ -81,6 +81,17 @@ fn full(definition: &Definition) -> Value {
         },
         "strict": definition.strict,
         "timeout_seconds": definition.timeout.map(|timeout| timeout.as_secs_f64()),
+        "sequential": match &definition.sequential {
+            Sequential::Key(key) => json!({ "key": key }),
+            sequential => json!(*sequential == Sequential::Barrier),
+        },
+        "concurrency": definition.concurrency,
+        "rate": definition.rate.map(|rate| json!({
+            "calls": rate.calls,
+            "period_seconds": rate.period.as_secs_f64(),
+        })),
+        "max_output_bytes": definition.max_output_bytes,
+        "retries": definition.retries,
         "tags": definition.tags,
         "meta": definition.meta,
         "example_arguments": example::arguments(&definition.parameters),
@@ -168,6 +179,7 @@ fn facts(definition: &Definition) -> Vec<String> {
     if let Some(timeout) = definition.timeout {
         facts.push(format!("Timeout: {} s", timeout.as_secs_f64()));
     }
+    facts.extend(limits(definition));
     match definition.approval {
         Approval::Always => facts.push("Asks a person for approval before it runs.".to_owned()),
         Approval::Conditional => {
@@ -192,6 +204,48 @@ fn facts(definition: &Definition) -> Vec<String> {
         facts.push(format!("Tags: {}", definition.tags.join(", ")));
     }
     facts
+}
+
+/// How an executor runs the tool, where its definition says it.
+fn limits(definition: &Definition) -> Vec<String> {
+    let mut limits = Vec::new();
+    match &definition.sequential {
+        Sequential::Barrier => limits.push(
+            "Runs alone: after the calls before it in a batch, before those after it.".to_owned(),
+        ),
+        Sequential::Key(key) => {
+            let key = control::one_line(key);
+            limits.push(format!("Runs one after the other for equal `{key}`."));
+        }
+        _ => {}
+    }
+    if let Some(calls) = definition.concurrency {
+        limits.push(format!("At a time: {}", counted(calls, "call")));
+    }
+    if let Some(rate) = definition.rate {
+        let calls = counted(rate.calls, "call");
+        limits.push(format!("Rate: {calls} in {} s", rate.period.as_secs_f64()));
+    }
+    if let Some(bytes) = definition.max_output_bytes {
+        limits.push(format!("Results are cut to {}.", counted(bytes, "byte")));
+    }
+    if let Some(times) = definition.retries {
+        limits.push(match times {
+            0 => "May not ask the model to try again.".to_owned(),
+            times => format!(
+                "May ask the model to try again {} in a row.",
+                counted(times, "time")
+            ),
+        });
+    }
+    limits
+}
+
+/// `1 call`, `2 calls`.
+fn counted(number: impl std::fmt::Display, what: &str) -> String {
+    let number = number.to_string();
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }
 
 fn named(annotations: Annotations) -> [(&'static str, Option<bool>); 4] {

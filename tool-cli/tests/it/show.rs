@@ -1,5 +1,7 @@
 use std::process::Command;
 
+use serde_json::{Value, json};
+
 use crate::program::{answer, example, own, own_with_input};
 
 #[test]
@@ -28,6 +30,66 @@ fn the_page_says_all_about_a_tool() {
     assert!(answer.text().contains("no parameters"), "{}", answer.text());
 }
 
+#[test]
+fn the_page_says_how_a_tool_is_run() {
+    let answer = own(&["show", "demo-reserve_article"]).exits(0);
+    let limits = "Runs one after the other for equal `article`.\n\
+                  At a time: 4 calls\n\
+                  Rate: 10 calls in 60 s\n\
+                  Results are cut to 2000 bytes.\n\
+                  May ask the model to try again 1 time in a row.\n";
+    assert!(answer.text().contains(limits), "{}", answer.text());
+    let answer = own(&["show", "demo-count_stock"]).exits(0);
+    let limits = "Runs alone: after the calls before it in a batch, before those after it.\n\
+                  At a time: 1 call\n\
+                  May not ask the model to try again.\n";
+    assert!(answer.text().contains(limits), "{}", answer.text());
+    let answer = own(&["show", "demo-greet"]).exits(0);
+    for word in ["Runs", "At a time", "Rate", "Results are", "try again"] {
+        assert!(!answer.text().contains(word), "{}", answer.text());
+    }
+}
+
+#[test]
+fn json_says_how_a_tool_is_run() {
+    let running = |name: &str| {
+        let shown = own(&["show", name, "--json"]).exits(0).json();
+        [
+            "sequential",
+            "concurrency",
+            "rate",
+            "max_output_bytes",
+            "retries",
+        ]
+        .map(|key| shown.get(key).cloned().expect("each key is there"))
+    };
+    let rate = json!({ "calls": 10, "period_seconds": 60.0 });
+    assert_eq!(
+        running("demo-reserve_article"),
+        [
+            json!({ "key": "article" }),
+            json!(4),
+            rate,
+            json!(2000),
+            json!(1)
+        ]
+    );
+    assert_eq!(
+        running("demo-count_stock"),
+        [json!(true), json!(1), Value::Null, Value::Null, json!(0)]
+    );
+    assert_eq!(
+        running("demo-greet"),
+        [
+            json!(false),
+            Value::Null,
+            Value::Null,
+            Value::Null,
+            Value::Null
+        ]
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn the_example_runs_in_a_shell() {
@@ -52,14 +114,8 @@ fn json_is_a_definition_that_can_be_read_back() {
     let value = shown.json();
     assert_eq!(value["function"]["name"], "demo-search_orders");
     assert_eq!(value["timeout_seconds"], 5.0);
-    assert_eq!(
-        value["annotations"],
-        serde_json::json!({ "read_only": true })
-    );
-    assert_eq!(
-        value["example_arguments"],
-        serde_json::json!({ "state": "open" })
-    );
+    assert_eq!(value["annotations"], json!({ "read_only": true }));
+    assert_eq!(value["example_arguments"], json!({ "state": "open" }));
 
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("definition.json");

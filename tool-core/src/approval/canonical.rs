@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Number, Value};
 
-/// How deep a value may be nested that is to be sealed. The record is parsed
-/// again inside whatever a host keeps it in, and parsers stop at 128 levels.
+/// How deep a value may be nested. A pending record is parsed again inside
+/// whatever a host keeps it in, and parsers stop at 128 levels.
 pub(super) const DEEPEST: usize = 100;
 
 /// A value is nested deeper than [`DEEPEST`].
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct TooDeep;
+pub(crate) struct TooDeep;
 
 /// Appends a text, with its length before it.
 pub(super) fn text(text: &str, out: &mut Vec<u8>) {
@@ -19,7 +19,7 @@ pub(super) fn text(text: &str, out: &mut Vec<u8>) {
 /// Appends a value: the same bytes for values that mean the same, whatever the
 /// order of their keys and the spelling of their numbers; different bytes for
 /// any others. No value's bytes begin with those of another.
-pub(super) fn value(value: &Value, out: &mut Vec<u8>) -> Result<(), TooDeep> {
+pub(crate) fn value(value: &Value, out: &mut Vec<u8>) -> Result<(), TooDeep> {
     write(value, 0, out)
 }
 

@@ -52,7 +52,7 @@ impl fmt::Debug for ApprovalRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Why {
-    /// The tool itself: its `approval`, its `approval_if`, or that it is an interrupt.
+    /// The tool itself: its `approval` or its `approval_if`.
     Tool,
     /// A [`Rule`](crate::Rule) of the executor, in words: "destructive and not
     /// named `files-*`".

@@ -1,7 +1,7 @@
 //! Asking somebody before a tool runs: who is asked, which tools wait for an
 //! answer, and what is stored while they do.
 
-mod canonical;
+pub(crate) mod canonical;
 mod edit;
 mod fingerprint;
 mod handler;

@@ -131,7 +131,8 @@ impl Context {
     }
 
     /// Whether nobody waits for the result any more: the timeout has passed, the
-    /// caller has gone or has cancelled the call, or the executor shuts down. A sync tool with a long loop should look now and then.
+    /// caller has gone or has cancelled the call, or the executor shuts down. A
+    /// sync tool with a long loop should look now and then.
     pub fn is_cancelled(&self) -> bool {
         self.inner.cancelled.load(Ordering::Acquire) || self.inner.scope.is_cancelled()
     }
@@ -141,7 +142,8 @@ impl Context {
         self.cancellation().cancelled().await;
     }
 
-    /// The token that is cancelled with the call, to hand to other code.
+    /// The token that is cancelled with the call, to hand to other code. It is
+    /// that of the crate `tokio-util`.
     pub fn cancellation(&self) -> &CancellationToken {
         let token = self
             .inner

@@ -118,7 +118,9 @@ pub struct Definition {
     pub timeout: Option<Duration>,
     /// Which calls of a batch may not run beside each other.
     pub sequential: Sequential,
-    /// How many calls may run at a time; no limit of its own where `None`.
+    /// How many calls may run at a time, in one executor; no limit of its own
+    /// where `None`. More calls wait. Work that could not be stopped counts
+    /// until it ends: where it takes all places, calls are refused.
     pub concurrency: Option<usize>,
     /// How often the tool may be called; no limit where `None`.
     pub rate: Option<Rate>,

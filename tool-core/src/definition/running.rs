@@ -27,22 +27,28 @@ pub enum Approval {
     Conditional,
 }
 
-/// Which calls of one batch may not run beside each other.
+/// Which calls may not run beside each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Sequential {
     /// Any may run side by side.
     #[default]
     No,
-    /// The tool is a barrier: it begins when all calls before it are done, and
-    /// those after it begin when it is done.
+    /// The tool is a barrier in its batch: it begins when all calls before it
+    /// are done, and those after it begin when it is done.
     Barrier,
     /// Calls run one after the other that have an equal value in the argument
-    /// of this name, of all tools that name the same one.
+    /// of this name, of all tools that name the same one, in all batches and
+    /// sessions of an executor. Those of one batch run in its order.
     Key(String),
 }
 
-/// How often something may happen: so many times in each period.
+/// How often a tool may be called: so many times in each period.
+///
+/// After a rest all calls of a period may come at once, then one each
+/// `period / calls`. A call beyond that waits for its turn; where that would
+/// take longer than its timeout, it is refused at once, and the model is told
+/// when to try again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rate {
     /// How many calls, at least 1.

@@ -205,7 +205,32 @@ impl ExecutorBuilder {
     }
 
     /// Where results that are too long are kept whole. The executor's catalogue
-    /// gets the tool `results-read_result`, with which the model reads them.
+    /// gets the tool `results-read_result`, with which the model reads on: take
+    /// the definitions for the model from [`Executor::catalogue`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tool_core::{Call, Catalogue, Dialect, Executor, ResultStore, tool, tools};
+    ///
+    /// /// Count.
+    /// #[tool(max_output = 200)]
+    /// fn count() -> String {
+    ///     (0..1000).map(|number| format!("{number}\n")).collect()
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let executor = Executor::builder(Catalogue::new(tools![count]).unwrap())
+    ///     .keep_results(ResultStore::new())
+    ///     .build()
+    ///     .unwrap();
+    /// assert_eq!(Dialect::OpenAi.definitions(executor.catalogue()).tools.len(), 2);
+    ///
+    /// let outcome = executor.call(Call::new("1", "count", "{}")).await;
+    /// assert!(outcome.text().contains("To read on, call `results-read_result` with `id`"));
+    /// # }
+    /// ```
     pub fn keep_results(mut self, store: ResultStore) -> Self {
         self.results = Some(store);
         self
@@ -221,7 +246,8 @@ impl ExecutorBuilder {
         self
     }
 
-    /// Who decides about calls that need approval. Without anybody they are denied.
+    /// Who decides about calls that need approval. Without anybody they are
+    /// denied. The call waits for the decision, and its own time begins after it.
     ///
     /// # Examples
     ///
@@ -380,7 +406,9 @@ impl ExecutorBuilder {
     /// # Errors
     ///
     /// When a tool needs a state that was not added, or a rule names what is
-    /// not there; the error names all.
+    /// not there: the error names all. When results are kept and a tool is
+    /// named `results-read_result` already. When the registered secrets are too
+    /// many or too long to be searched for.
     pub fn build(self) -> Result<Executor, ExecutorError> {
         let mut catalogue = self.catalogue;
         let mut missing = Vec::new();

@@ -61,12 +61,34 @@ use turns::Ticket;
 /// it may block, so that no tool holds up the caller; see
 /// [`isolation`](ExecutorBuilder::isolation).
 ///
-/// It needs a Tokio runtime with its timer on. On a multi-thread runtime the
-/// answer comes at the deadline also when an async function blocks its
-/// thread, as long as another thread of the runtime is free; on a
-/// current-thread runtime only a sync function can be timed out while it blocks.
-///
 /// A clone is cheap and means the same executor.
+///
+/// # Deadlines
+///
+/// The answer comes at the deadline, and the outcome says whether the work was
+/// stopped or [may still go on](Outcome::may_still_run). It needs a Tokio
+/// runtime with its timer on; what holds there with isolation:
+///
+/// | the function | multi-thread runtime | current-thread runtime |
+/// |---|---|---|
+/// | is async, and awaits | is dropped where it awaits, at the deadline | the same |
+/// | is async, and blocks its thread | is answered at the deadline and goes on until it awaits or ends | is answered when it lets go of the thread, as one that timed out |
+/// | is sync | is answered at the deadline and goes on until it ends | the same |
+///
+/// On a multi-thread runtime the first 16 calls of each async function are
+/// polled by `tokio::task::block_in_place`, which hands the other tasks of the
+/// thread to another one, so that functions which block cannot take all
+/// workers. A function that never held its thread for longer than 20
+/// milliseconds is then polled as any other task, which costs less; one that is
+/// caught at blocking later goes back, for longer. Until it is caught it holds
+/// a worker, so that the runtime needs one more than may be held at once.
+///
+/// A sync function runs on the runtime's pool of threads for blocking work, 512
+/// unless [its builder](tokio::runtime::Builder::max_blocking_threads) says
+/// otherwise. A call that gets no thread before its deadline has not run, and
+/// its outcome says so. A function that goes on keeps its thread, and the
+/// runtime waits for it when it ends: a sync function with a long loop should
+/// look at [`Context::is_cancelled`](crate::Context::is_cancelled) now and then.
 ///
 /// # Examples
 ///

@@ -60,7 +60,32 @@ impl Session {
     }
 
     /// A token of the host's that cancels the session too, such as one that
-    /// stands for the connection of a client.
+    /// stands for the connection of a client: the type is that of the crate
+    /// `tokio-util`. A second token replaces the first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tokio_util::sync::CancellationToken;
+    /// use tool_core::{Call, Catalogue, ErrorKind, Executor, tool, tools};
+    ///
+    /// /// Wait for a message.
+    /// #[tool]
+    /// async fn wait() -> String {
+    ///     std::future::pending().await
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let executor = Executor::new(Catalogue::new(tools![wait]).unwrap()).unwrap();
+    /// let connection = CancellationToken::new();
+    /// let session = executor.session().cancelled_by(connection.clone());
+    /// let waiting = tokio::spawn(async move { session.call(Call::new("1", "wait", "{}")).await });
+    /// connection.cancel();
+    /// let outcome = waiting.await.unwrap();
+    /// assert_eq!(outcome.error_kind(), Some(ErrorKind::Cancelled));
+    /// # }
+    /// ```
     pub fn cancelled_by(mut self, token: CancellationToken) -> Self {
         self.scope = self.scope.with_host(token);
         self
@@ -94,7 +119,8 @@ impl Session {
         self.scope.usage().calls()
     }
 
-    /// Cancels all calls of the session, also those to come.
+    /// Cancels all calls of the session, also those to come: each has its
+    /// outcome, an error of kind [`Cancelled`](crate::ErrorKind::Cancelled).
     pub fn cancel(&self) {
         self.scope.cancel();
     }

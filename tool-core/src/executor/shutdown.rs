@@ -20,7 +20,8 @@ pub struct Shutdown {
 
 impl Executor {
     /// Takes on no more calls, lets those under way finish for `grace`, then
-    /// cancels the rest, and returns when every call has its outcome.
+    /// cancels the rest, and returns when every call has its outcome, or a second
+    /// later where a hook or a caller holds one back.
     ///
     /// Later calls have an outcome too: an error of kind
     /// [`Cancelled`](crate::ErrorKind::Cancelled). It cannot be undone.

@@ -44,6 +44,8 @@ pub enum RunEvent {
 pub struct RunStream {
     running: Running,
     progress: mpsc::Receiver<(String, Progress)>,
+    /// An outcome that came while progress was told before it.
+    held: Option<(usize, Outcome)>,
 }
 
 impl RunStream {
@@ -61,6 +63,7 @@ impl RunStream {
         Self {
             running: Running::new(executor, &scope, calls),
             progress,
+            held: None,
         }
     }
 }
@@ -69,17 +72,34 @@ impl Stream for RunStream {
     type Item = RunEvent;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<RunEvent>> {
-        // What a tool has told is heard before its outcome.
-        if let Poll::Ready(Some((call_id, progress))) = self.progress.poll_recv(context) {
-            return Poll::Ready(Some(RunEvent::Progress { call_id, progress }));
+        if let Poll::Ready(Some(told)) = self.progress.poll_recv(context) {
+            return Poll::Ready(Some(RunEvent::told(told)));
         }
-        let done = Pin::new(&mut self.running).poll_next(context);
-        done.map(|done| {
-            done.map(|(index, outcome)| RunEvent::Done {
-                index,
-                outcome: Box::new(outcome),
-            })
-        })
+        let done = match self.held.take() {
+            Some(done) => done,
+            None => match Pin::new(&mut self.running).poll_next(context) {
+                Poll::Ready(Some(done)) => done,
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => return Poll::Pending,
+            },
+        };
+        // What a tool has told is heard before its outcome, also what it told
+        // since the first look.
+        if let Ok(told) = self.progress.try_recv() {
+            self.held = Some(done);
+            return Poll::Ready(Some(RunEvent::told(told)));
+        }
+        let (index, outcome) = done;
+        Poll::Ready(Some(RunEvent::Done {
+            index,
+            outcome: Box::new(outcome),
+        }))
+    }
+}
+
+impl RunEvent {
+    fn told((call_id, progress): (String, Progress)) -> Self {
+        Self::Progress { call_id, progress }
     }
 }
 

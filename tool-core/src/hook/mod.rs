@@ -1,5 +1,7 @@
 //! Code of the host that runs around every call.
 
+#[cfg(feature = "cache")]
+mod cache;
 mod chain;
 mod closures;
 mod retry;
@@ -9,6 +11,8 @@ use std::future::{Future, ready};
 
 use serde_json::Value;
 
+#[cfg(feature = "cache")]
+pub use cache::Cache;
 pub(crate) use chain::Hooks;
 pub use chain::Next;
 pub(crate) use closures::{AfterFn, BeforeFn, OnErrorFn};
@@ -39,7 +43,8 @@ impl HookedCall {
         &self.tool
     }
 
-    /// The arguments, an object that the tool's schema accepts.
+    /// The arguments, an object that the tool's schema accepts. Secret values
+    /// are in them as they are.
     pub fn arguments(&self) -> &Value {
         &self.arguments
     }
@@ -73,7 +78,8 @@ impl fmt::Debug for HookedCall {
 pub enum Before {
     /// The call goes on.
     Go,
-    /// The tool does not run: this is its result.
+    /// The tool does not run, nobody is asked, and the hooks inside this one do
+    /// not look: this is the result, which every hook sees [after](Hook::after) it.
     Answer(Output),
 }
 
@@ -81,8 +87,10 @@ pub enum Before {
 /// arguments or results, to try again.
 ///
 /// Each method has a default that changes nothing. Hooks see the calls whose
-/// tool exists and whose arguments the schema accepts. The first hook that is
-/// added is the outermost: its `before` comes first, its `after` last.
+/// tool exists, that no rule and no limit refuses, and whose arguments the
+/// schema accepts. The first hook that is added is the outermost: its `before`
+/// comes first, its `after` last. A call that waits for a person has its
+/// `before` when it is made, and the others when it goes on.
 ///
 /// A hook that panics, or takes longer than
 /// [`hook_timeout`](crate::ExecutorBuilder::hook_timeout), fails its call with

@@ -13,7 +13,8 @@ use crate::output::Output;
 
 /// A hook that runs a tool again after an error that may not come again: one
 /// that is marked [`retryable`](ToolError::retryable), or any failure of a tool
-/// that is declared `idempotent`.
+/// that is declared `idempotent`, a panic too. An error that asks the model to
+/// try again, [`ToolError::retry`], is the model's to answer.
 ///
 /// Each wait is about twice the one before it, with jitter, and never shorter
 /// than the error's own [`delay`](ToolError::delay). All runs together have
