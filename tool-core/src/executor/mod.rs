@@ -4,6 +4,7 @@ mod ask;
 mod batch;
 mod builder;
 mod entry;
+mod error;
 mod finish;
 mod inside;
 mod places;
@@ -27,8 +28,9 @@ use futures_util::StreamExt as _;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
+pub use builder::ExecutorBuilder;
 use builder::guarded;
-pub use builder::{ExecutorBuilder, ExecutorError};
+pub use error::ExecutorError;
 pub use session::Session;
 pub use shutdown::Shutdown;
 pub use stream::{RunEvent, RunStream};
