@@ -3,6 +3,7 @@
 //!
 //! A binary of its own, as it counts the threads and the memory of the process.
 
+mod nested;
 mod workload;
 
 use std::sync::Mutex;
