@@ -298,6 +298,8 @@ pub(crate) static LIMITED: Behaviour = behaviour(
 );
 /// A call that waits until as many others have come as there are places.
 pub(crate) static MEET: Behaviour = behaviour("meet", "plain", 0, Nothing, DONE);
+/// A call that fails when there are more at a time than places.
+pub(crate) static CROWD: Behaviour = behaviour("crowd", "plain", 0, Nothing, DONE);
 /// A call that waits until another of its tool has come.
 pub(crate) static PAIR: Behaviour = behaviour("pair", "gated", 0, Nothing, DONE);
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::behaviour::{Behaviour, MEET, PAIR, TURN};
+use super::behaviour::{Behaviour, CROWD, MEET, PAIR, TURN};
 use super::memory::Taken;
 use super::plan::{KEYS, Planned};
 use super::subject::{Caller, Subject, Way};
@@ -28,6 +28,8 @@ pub(super) async fn check(subject: Arc<Subject>, tasks: usize, findings: &mut Fi
     // Calls that need each other: each must have a place at the same time.
     let places = (0..PLACES).map(|number| planned(&MEET, number, 0));
     try_again(&subject, places.collect(), findings).await;
+    let crowd = (0..3 * PLACES).map(|number| planned(&CROWD, number, 0));
+    try_again(&subject, crowd.collect(), findings).await;
     for gate in 0..tools::count(PAIR.family) {
         let pair = (0..GATE).map(|number| {
             let mut planned = planned(&PAIR, number, gate);

@@ -10,7 +10,7 @@ use tool_core::{
     Rate, Sequential, Tool, ToolError, tool, tools,
 };
 
-use super::world::{GATE, World};
+use super::world::{GATE, PLACES, World};
 
 /// The time of a tool that is meant to be late.
 const SHORT: Duration = Duration::from_millis(20);
@@ -235,6 +235,11 @@ async fn behave(
             world.meeting.wait().await;
             done
         }
+        "crowd" => {
+            let _inside = world.go_in("crowd".to_owned(), PLACES)?;
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            done
+        }
         "pair" => {
             world.pair.wait().await;
             done
@@ -255,15 +260,19 @@ async fn nest(world: &World, what: &str, number: u64) -> Result<String, ToolErro
     let executor = world
         .executor()
         .ok_or_else(|| ToolError::new("there is no executor"))?;
-    let (family, inner) = match (what, number % 3) {
+    let (family, inner) = match (what, number % 5) {
         ("nest panic", _) => ("plain", "panic"),
         (_, 0) => ("plain", "yield"),
         (_, 1) => ("sync", "sync"),
+        // These wait for their turn.
+        (_, 2) => ("gated", "share a gate"),
+        (_, 3) => ("keyed", "share a key"),
         // Once more.
         _ => ("nested", "succeed"),
     };
     let arguments = json!({"what": inner, "number": number});
-    let call = Call::new(format!("{number}/nested"), name(family, 0), arguments);
+    let tool = name(family, 0);
+    let call = Call::new(format!("{number}/{tool}"), tool, arguments);
     Ok(executor.call(call).await.text().into_owned())
 }
 
