@@ -75,11 +75,7 @@ fn plain_row((way, isolation, caller): (&str, bool, Caller)) -> Row {
     .aim(1.05)
 }
 
-fn full_row(
-    (way, isolation, caller): (&str, bool, Caller),
-    what: &str,
-    aim: Option<f64>,
-) -> Row {
+fn full_row((way, isolation, caller): (&str, bool, Caller), what: &str, aim: Option<f64>) -> Row {
     let session: &'static Session = Box::leak(Box::new(full(isolation)));
     let row = Row::new(named(way, what), is_answer, move || async move {
         let call = tool_core::Call::new("call_1", TOOL, arguments());

@@ -10,7 +10,9 @@ use tool_core::{Call, Catalogue, Definition, Executor, Rate, Sequential, Tool};
 /// comes after that of a call which waits for the place.
 #[test]
 fn a_call_that_waits_for_its_turn_holds_nobody_up_for_whom_it_waits() {
-    let changes: [(&str, fn(&mut Definition)); 3] = [
+    type Change = fn(&mut Definition);
+
+    let changes: [(&str, Change); 3] = [
         ("key", |definition| {
             definition.sequential = Sequential::Key("key".to_owned());
         }),

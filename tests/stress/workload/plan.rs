@@ -163,7 +163,7 @@ impl Drawing<'_> {
     fn barriers(&mut self) -> Vec<Planned> {
         let batch = self.take(1) << 16;
         let mut calls: Vec<Planned> = Vec::new();
-        for _ in 0..1 + self.random.below(3) {
+        for _ in 0..=self.random.below(3) {
             for _ in 0..self.random.below(4) {
                 let number = batch + calls.len() as u64;
                 let tool = self.tool(&MARK);

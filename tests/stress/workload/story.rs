@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join;
 use serde_json::json;
 use tool_core::{Call, Decision, Outcome, Output, Pending, ResumeError, UsageLimits};
 
@@ -26,10 +27,11 @@ impl Plan {
         match self.story {
             Story::Cancelled => {
                 let caller = Caller::Session(session.clone());
-                let (outcomes, ()) = tokio::join!(caller.outcomes(self.way, calls), async {
+                let (outcomes, ()) = join(caller.outcomes(self.way, calls), async {
                     self.wait().await;
                     session.cancel();
-                });
+                })
+                .await;
                 self.check(&outcomes?)
             }
             Story::Forgotten => self.forget(self.caller(&subject), calls).await,
@@ -84,13 +86,12 @@ impl Plan {
     /// Stops waiting for outcomes. Calls that are done by then are right.
     async fn forget(&self, caller: Caller, calls: Vec<Call>) -> Result<Told, String> {
         let patience = Duration::from_micros(self.patience);
-        match tokio::time::timeout(patience, caller.outcomes(self.way, calls)).await {
-            Ok(outcomes) => self.check(&outcomes?),
-            Err(_) => {
-                let words = self.calls.iter().map(|planned| planned.behaviour.word);
-                Ok(words.map(|word| (word, "left alone")).collect())
-            }
+        let outcomes = tokio::time::timeout(patience, caller.outcomes(self.way, calls)).await;
+        if let Ok(outcomes) = outcomes {
+            return self.check(&outcomes?);
         }
+        let words = self.calls.iter().map(|planned| planned.behaviour.word);
+        Ok(words.map(|word| (word, "left alone")).collect())
     }
 
     fn check(&self, outcomes: &[Outcome]) -> Result<Told, String> {

@@ -29,10 +29,10 @@ type Family = (&'static str, usize, fn(&mut Definition));
 const FAMILIES: &[Family] = &[
     ("plain", 29, |_| {}),
     ("sleeping", 20, |definition| {
-        definition.timeout = Some(SHORT)
+        definition.timeout = Some(SHORT);
     }),
     ("blocking", 10, |definition| {
-        definition.timeout = Some(SHORT)
+        definition.timeout = Some(SHORT);
     }),
     ("moody", 4, |definition| definition.timeout = Some(SHORT)),
     ("jammed", 4, |definition| {
@@ -59,7 +59,7 @@ const FAMILIES: &[Family] = &[
         definition.rate = Some(Rate::new(1, Duration::from_secs(24 * 60 * 60)));
     }),
     ("gated", 10, |definition| {
-        definition.concurrency = Some(GATE)
+        definition.concurrency = Some(GATE);
     }),
     ("keyed", 10, |definition| {
         definition.sequential = Sequential::Key("key".to_owned());
@@ -175,7 +175,10 @@ async fn behave(
             }
             done
         }
-        "long text" => (0..100_000).map(|line| format!("line {line}\n")).collect(),
+        "long text" => {
+            let lines: Vec<String> = (0..100_000).map(|line| format!("line {line}")).collect();
+            lines.join("\n")
+        }
         "long json" => {
             let rows: Vec<String> = (0..1024).map(|row| format!("{row:01000}")).collect();
             return Ok(Content::json(&rows)?.into());
@@ -195,6 +198,21 @@ async fn behave(
             let message = format!("another way, please: {number}");
             return Err(ToolError::retry(message));
         }
+        _ => behave_together(&world, &arguments, &context, what, number).await?,
+    };
+    Ok(Output::from(said))
+}
+
+/// What calls do that have to do with each other.
+async fn behave_together(
+    world: &World,
+    arguments: &Value,
+    context: &Context,
+    what: &str,
+    number: u64,
+) -> Result<String, ToolError> {
+    let done = format!("done {number}");
+    let said = match what {
         "share a gate" => {
             let _inside = world.go_in(gate_of(context.call_id()), GATE)?;
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -230,7 +248,7 @@ async fn behave(
             world.mark(number >> 16);
             done
         }
-        "nest" | "nest panic" => nest(&world, what, number).await?,
+        "nest" | "nest panic" => nest(world, what, number).await?,
         "meet" => {
             world.meeting.wait().await;
             done
@@ -246,7 +264,7 @@ async fn behave(
         }
         _ => done,
     };
-    Ok(Output::from(said))
+    Ok(said)
 }
 
 /// The tool is in the id of each call of the workload.
