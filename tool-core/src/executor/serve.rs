@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::{Either, select};
 use serde_json::Value;
-use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
 use tracing::Span;
 
 use super::entry::Entry;
+use super::places::Place;
 use super::run::{self, Job, Left, cancelled};
 use super::turns::{Held, Ticket};
 use super::{Inner, guarded};
@@ -295,7 +295,7 @@ impl Serving<'_> {
     }
 
     /// Waits for one of the executor's places.
-    async fn place(&self) -> Result<Option<SemaphorePermit<'_>>, ToolError> {
+    async fn place(&self) -> Result<Option<Place<'_>>, ToolError> {
         let places = &self.inner.places;
         match places.try_place() {
             Some(place) => Ok(Some(place)),

@@ -76,6 +76,8 @@ impl Serving<'_> {
         let ticket = ticket
             .filter(still_right)
             .or_else(|| self.ticket(arguments));
+        let waits = ticket.is_some() || self.entry.gate.is_some() || self.entry.rate.is_some();
+        let _lent = waits.then(|| self.inner.places.lend());
         let mut passes = Vec::new();
         if let Some(ticket) = ticket {
             passes.push(self.pass(ticket.entry).await?);
