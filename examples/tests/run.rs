@@ -54,6 +54,7 @@ macro_rules! examples {
 examples! {
     quickstart struct_arguments state_and_context toolbox runtime_tool files repair
     approval pending rules hooks retry_and_limits budgeted_result batches shutdown
+    secrets testing_kit
 }
 
 #[cfg(feature = "cache")]

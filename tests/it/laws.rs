@@ -210,7 +210,7 @@ proptest! {
 }
 
 /// A schema of the keywords that most tools use, and some that few do.
-fn schema() -> impl Strategy<Value = Value> {
+pub(super) fn schema() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(json!({})),
         Just(json!({"type": "null"})),

@@ -14,4 +14,6 @@ mod recorded_calls;
 mod repair;
 mod returns;
 mod schemas;
+mod secrets;
+mod testing_kit;
 mod toolbox;

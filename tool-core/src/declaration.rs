@@ -216,6 +216,7 @@ impl Declaration {
             timeout: self.options.timeout,
             tags: self.options.tags.iter().map(ToString::to_string).collect(),
             meta,
+            schema_is_ours: true,
         }
     }
 }

@@ -51,6 +51,7 @@
 //! | hear of calls as they run | [`Executor::run_stream`], [`Progress`], [`ExecutorBuilder::on_progress`] |
 //! | end calls | [`Context::is_cancelled`], [`Session::cancelled_by`], [`Executor::shutdown`] |
 //! | see what calls do | [`Recording`], [`TraceContext`]; spans and durations through `tracing` |
+//! | test tools and agents | `testing`, a module behind the feature of the same name |
 //! | talk to a provider | [`Dialect`], [`Definitions`], [`Translator`], [`Assembler`], [`History`] |
 //!
 //! # Limits
@@ -68,6 +69,7 @@
 //! | `validator` | yes | schemas with patterns, formats, unions and references, by the `jsonschema` crate. Without it a tool whose schema has such is refused |
 //! | `cache` | no | `Cache`, a hook that keeps the results of `read_only` tools for a while, by the `moka` crate |
 //! | `opentelemetry` | no | [`TraceContext`] becomes the parent of the call's span, and a tool gets the context of its own span to pass on |
+//! | `testing` | no | the module `testing`: tools checked against their definitions, scripted models, recorders, stubs. Brings `proptest` |
 
 mod approval;
 mod args;
@@ -80,6 +82,7 @@ mod definition;
 mod dialect;
 mod docs;
 mod error;
+mod error_chain;
 mod executor;
 mod file;
 mod hook;
@@ -93,7 +96,11 @@ mod random;
 mod redact;
 mod results;
 mod schema;
+mod secret;
 mod telemetry;
+
+#[cfg(feature = "testing")]
+pub mod testing;
 mod tool;
 mod turn;
 mod usage;
@@ -132,6 +139,7 @@ pub use lint::{Lint, LintRule, Severity};
 pub use outcome::{Batch, Outcome};
 pub use output::{Content, IntoOutput, Json, Output};
 pub use results::{ResultStore, TokenCounter};
+pub use secret::Secret;
 pub use telemetry::{Recording, TraceContext, TraceContextError};
 pub use tool::{Checked, DefinitionError, Tool};
 pub use usage::UsageLimits;

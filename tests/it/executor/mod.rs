@@ -5,6 +5,7 @@ mod batches;
 mod deadlines;
 mod hooks;
 mod results;
+mod turns;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

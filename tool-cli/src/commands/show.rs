@@ -183,7 +183,7 @@ fn facts(definition: &Definition) -> Vec<String> {
     match definition.approval {
         Approval::Always => facts.push("Asks a person for approval before it runs.".to_owned()),
         Approval::Conditional => {
-            facts.push("Asks a person for approval before it runs with some arguments.".to_owned())
+            facts.push("Asks a person for approval before it runs with some arguments.".to_owned());
         }
         _ => {}
     }

@@ -29,6 +29,7 @@ pub(super) fn write(definition: &Definition, out: &mut Vec<u8>) -> Result<(), To
         retries: _,
         tags,
         meta,
+        schema_is_ours: _,
     } = definition;
     let Annotations {
         read_only,

@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value};
 
-use super::Plan;
-use super::diagnose::{Finder, nearest};
+use super::diagnose::Finder;
+use super::{Plan, nearest};
 use crate::schema::resolve;
 
 /// A longer example than this would bury the message.
@@ -17,8 +17,29 @@ pub(super) fn corrected(plan: &Plan, schema: &Value, value: &Value) -> Option<St
     if corrected == *value || !plan.accepts(&corrected) {
         return None;
     }
-    let text = corrected.to_string();
-    (text.len() <= LONGEST).then_some(text)
+    let mut shown = corrected;
+    if let Some(secrets) = plan.secrets() {
+        secrets.hide(&mut shown);
+    }
+    let text = shown.to_string();
+    if text.len() > LONGEST {
+        return None;
+    }
+    // A secret under a wrong name may have come to another name than a secret's.
+    let doubtful = plan.secrets().map(|secrets| secrets.doubtful(value));
+    let tells = doubtful.is_some_and(|texts| texts.iter().any(|secret| quotes(&shown, secret)));
+    (!tells).then_some(text)
+}
+
+/// Whether a text or a number in a value is this text or holds it.
+fn quotes(value: &Value, secret: &str) -> bool {
+    match value {
+        Value::String(text) => !secret.is_empty() && text.contains(secret),
+        Value::Number(number) => number.to_string() == secret,
+        Value::Array(items) => items.iter().any(|item| quotes(item, secret)),
+        Value::Object(members) => members.values().any(|member| quotes(member, secret)),
+        Value::Null | Value::Bool(_) => false,
+    }
 }
 
 /// A value as it was probably meant; `None` where there is more than one likely way.

@@ -3,10 +3,11 @@
 use serde_json::{Map, Number, Value};
 
 use super::check::{Check, Range};
-use super::{Plan, Problem, correct};
+use super::secrets::Hidden;
+use super::{Plan, Problem, correct, nearest};
 use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
-use crate::schema::{describe, join, lean, resolve};
+use crate::schema::{Keeps, describe, join, lean, resolve};
 
 /// More problems than this tell a model nothing new.
 const MAX_PROBLEMS: usize = 20;
@@ -15,7 +16,8 @@ const MAX_SCHEMA: usize = 2_000;
 
 /// The error for a value that a plan has refused.
 pub(super) fn refused(plan: &Plan, definition: &Definition, value: &Value) -> ToolError {
-    let problems = problems(plan, &definition.parameters, value);
+    let hidden = plan.secrets().map(|secrets| secrets.hidden(value));
+    let problems = problems(plan, &definition.parameters, value, hidden.as_ref());
     let corrected = correct::corrected(plan, &definition.parameters, value);
     let error = invalid(definition, problems);
     match corrected {
@@ -25,13 +27,17 @@ pub(super) fn refused(plan: &Plan, definition: &Definition, value: &Value) -> To
 }
 
 /// Every problem of a value that a plan has refused.
-fn problems(plan: &Plan, schema: &Value, value: &Value) -> Vec<Problem> {
+fn problems(plan: &Plan, schema: &Value, value: &Value, hidden: Option<&Hidden>) -> Vec<Problem> {
     let mut problems = Vec::new();
-    Finder::new(schema).find(schema, value, "", &mut problems);
+    let finder = Finder {
+        root: schema,
+        hidden,
+    };
+    finder.find(schema, value, "", &mut problems);
     #[cfg(feature = "validator")]
     if let Some(validator) = plan.validator() {
         // The validator knows keywords that the finder has no words for.
-        for problem in validator.problems(value) {
+        for problem in validator.problems(value, hidden) {
             let told = problems
                 .iter()
                 .any(|known: &Problem| related(&known.path, &problem.path));
@@ -82,7 +88,7 @@ pub(super) fn invalid(definition: &Definition, problems: Vec<Problem>) -> ToolEr
     for problem in &problems {
         let name = problem.parameter();
         if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
-            at_fault.insert(name.to_owned(), lean(schema).into_owned());
+            at_fault.insert(name.to_owned(), lean(schema, Keeps::Nothing).into_owned());
         }
     }
     let error = ToolError::with_kind(ErrorKind::InvalidArguments, message).with_problems(problems);
@@ -99,11 +105,13 @@ pub(super) fn invalid(definition: &Definition, problems: Vec<Problem>) -> ToolEr
 /// Finds problems by the keywords that it has words for.
 pub(super) struct Finder<'a> {
     root: &'a Value,
+    /// What is not quoted.
+    hidden: Option<&'a Hidden>,
 }
 
 impl<'a> Finder<'a> {
     pub(super) fn new(root: &'a Value) -> Self {
-        Self { root }
+        Self { root, hidden: None }
     }
 
     /// Whether there is nothing to say against a value.
@@ -175,7 +183,7 @@ impl<'a> Finder<'a> {
             if let Some(tag) = self.common_tag(branches)
                 && let Value::Object(members) = value
             {
-                problems.extend(tag.problems(members, path, found));
+                problems.extend(tag.problems(self.hidden, members, path, found));
                 continue;
             }
             // A branch whose complaints all lie deeper took the value's type.
@@ -244,7 +252,7 @@ impl<'a> Finder<'a> {
         let message = format!(
             "expected {}, got {}",
             describe::expected(self.root, schema),
-            describe::got(value)
+            got(self.hidden, value, path)
         );
         Problem::new(path, message)
     }
@@ -261,6 +269,7 @@ impl Tag<'_> {
     /// The problems of the branch that the tag names, or of the tag itself.
     fn problems(
         &self,
+        hidden: Option<&Hidden>,
         members: &Map<String, Value>,
         path: &str,
         found: Vec<Vec<Problem>>,
@@ -272,11 +281,21 @@ impl Tag<'_> {
         }
         let values: Vec<Value> = self.values.iter().map(|value| (*value).clone()).collect();
         let expected = describe::one_of(&values);
+        let path = join(path, self.name);
         let message = match sent {
-            Some(sent) => format!("expected {expected}, got {}", describe::got(sent)),
+            Some(sent) => format!("expected {expected}, got {}", got(hidden, sent, &path)),
             None => format!("required, but missing: {expected}"),
         };
-        vec![Problem::new(join(path, self.name), message)]
+        vec![Problem::new(path, message)]
+    }
+}
+
+/// A value as it came, or only its kind where it may be a secret.
+pub(super) fn got(hidden: Option<&Hidden>, value: &Value, path: &str) -> String {
+    if hidden.is_some_and(|hidden| hidden.covers(path)) {
+        describe::kind(value).to_owned()
+    } else {
+        describe::got(value)
     }
 }
 
@@ -356,29 +375,4 @@ fn unknown(name: &str, known: &[&str]) -> String {
         Some(near) => format!("unknown, did you mean `{near}`?"),
         None => format!("unknown; known are `{}`", known.join("`, `")),
     }
-}
-
-/// The known names that are most like one that does not exist, best first, at most three.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    /// Below this likeness a suggestion misleads more than it helps.
-    const LIKE: f64 = 0.55;
-    /// What a hostile name may cost is bounded by its length.
-    const LONGEST: usize = 64;
-
-    if name.chars().count() > LONGEST {
-        return Vec::new();
-    }
-    let name = name.to_lowercase();
-    let mut near: Vec<(f64, &str)> = known
-        .map(|candidate| {
-            let likeness = strsim::normalized_levenshtein(&name, &candidate.to_lowercase());
-            (likeness, candidate)
-        })
-        .filter(|(likeness, _)| *likeness >= LIKE)
-        .collect();
-    near.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
-    near.into_iter()
-        .take(3)
-        .map(|(_, candidate)| candidate)
-        .collect()
 }

@@ -9,12 +9,14 @@ mod check;
 mod correct;
 mod diagnose;
 mod missing;
+mod nearest;
 mod normalise;
 mod parse;
 mod plan;
 mod problem;
 mod read;
 mod repair;
+mod secrets;
 #[cfg(feature = "validator")]
 mod validate;
 
@@ -22,14 +24,15 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-pub(crate) use diagnose::nearest;
 pub(crate) use missing::Missing;
 pub use missing::is_optional;
+pub(crate) use nearest::nearest;
 pub(crate) use parse::Strict;
 pub use plan::SchemaError;
 pub(crate) use plan::{Origin, Plan};
 pub use problem::Problem;
 pub use repair::{Repair, RepairKind, RepairMode};
+pub(crate) use secrets::SecretPaths;
 
 use crate::call::Arguments;
 use crate::definition::Definition;
@@ -101,11 +104,13 @@ pub(crate) fn decode<R>(
 pub(crate) fn mismatched(plan: &Plan, definition: &Definition, mismatch: Mismatch) -> ToolError {
     match mismatch {
         Mismatch::Argument(index, error) => {
-            let problem = Problem::new(plan.name(index), error.to_string());
+            let name = plan.name(index);
+            let hides = plan.secrets().is_some_and(|secrets| secrets.concerns(name));
+            let problem = Problem::new(name, not_taken(&error, hides));
             diagnose::invalid(definition, vec![problem])
         }
         Mismatch::Whole(error) => {
-            let problem = Problem::new("", error.to_string());
+            let problem = Problem::new("", not_taken(&error, plan.secrets().is_some()));
             diagnose::invalid(definition, vec![problem])
         }
         Mismatch::State(name) => {
@@ -128,7 +133,7 @@ pub(crate) fn accept<'a>(
         Arguments::Value(value) => (Cow::Borrowed(value), Vec::new(), None),
         Arguments::Text(text) => {
             let (value, repairs, fault) = read(plan, text, limits.max_bytes, mode)
-                .map_err(|fault| unreadable(definition, &fault))?;
+                .map_err(|fault| unreadable(plan, definition, fault))?;
             (Cow::Owned(value), repairs, fault)
         }
     };
@@ -137,14 +142,14 @@ pub(crate) fn accept<'a>(
         return match fault {
             // Refused only because repairs are reported and not made.
             Some(fault) if mode != RepairMode::On => {
-                Err(unreadable(definition, &fault).with_repairs(repairs))
+                Err(unreadable(plan, definition, fault).with_repairs(repairs))
             }
             _ => Ok(Accepted { value, repairs }),
         };
     }
     let mended = match mode {
         RepairMode::Off => None,
-        RepairMode::Report | RepairMode::On => repair::mend(plan, definition, &value),
+        RepairMode::Report | RepairMode::On => mend(plan, definition, &value),
     };
     match mended {
         Some((mended, more)) if mode == RepairMode::On => {
@@ -173,13 +178,44 @@ fn read(
         Ok(value) => Ok((value, Vec::new(), None)),
         Err(fault) if mode == RepairMode::Off => Err(fault),
         Err(fault) => {
-            let (value, repairs) = repair::read_text(text, fault.clone(), plan.requires_nothing())?;
+            let (value, mut repairs) =
+                repair::read_text(text, fault.clone(), plan.requires_nothing())?;
+            if plan.secrets().is_some() {
+                // The text as a whole is what they quote.
+                repairs.iter_mut().for_each(secrets::hide);
+            }
             Ok((value, repairs, Some(fault)))
         }
     }
 }
 
-fn unreadable(definition: &Definition, fault: &Fault) -> ToolError {
+/// A value that the plan takes, and what was done for that, without the secrets.
+fn mend(plan: &Plan, definition: &Definition, value: &Value) -> Option<(Value, Vec<Repair>)> {
+    let (mended, mut repairs) = repair::mend(plan, definition, value)?;
+    if let Some(secrets) = plan.secrets() {
+        let hidden = secrets.hidden(value).and(secrets.hidden(&mended));
+        for repair in &mut repairs {
+            hidden.hide_in(repair);
+        }
+    }
+    Some((mended, repairs))
+}
+
+/// What a type says that does not take its argument. It may quote the value.
+fn not_taken(error: &serde_json::Error, hides: bool) -> String {
+    if hides {
+        "not of the form that the tool takes; the value is secret and not shown".to_owned()
+    } else {
+        error.to_string()
+    }
+}
+
+fn unreadable(plan: &Plan, definition: &Definition, fault: Fault) -> ToolError {
+    let fault = if plan.secrets().is_some() {
+        fault.without_text()
+    } else {
+        fault
+    };
     ToolError::with_kind(
         ErrorKind::InvalidArguments,
         format!("Invalid arguments for tool '{}': {fault}", definition.name),

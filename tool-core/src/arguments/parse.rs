@@ -28,6 +28,21 @@ impl Fault {
             end: end.escape_debug().to_string(),
         }
     }
+
+    /// The same without a word of the text, for a tool that takes secrets.
+    pub(super) fn without_text(self) -> Self {
+        match self {
+            Self::CutOff { characters, .. } => Self::CutOff {
+                characters,
+                end: String::new(),
+            },
+            Self::Duplicate(_) => {
+                Self::Duplicate("a key is there twice; send each key once".to_owned())
+            }
+            // What the parser says holds a place and no text.
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -38,6 +53,10 @@ impl fmt::Display for Fault {
                 "{bytes} bytes are more than the limit of {limit} bytes"
             ),
             Self::Empty => formatter.write_str("expected a JSON object, got nothing"),
+            Self::CutOff { characters, end } if end.is_empty() => write!(
+                formatter,
+                "the JSON was cut off after {characters} characters; send it again, complete"
+            ),
             Self::CutOff { characters, end } => write!(
                 formatter,
                 "the JSON was cut off after {characters} characters, at `{end}`; send it again, complete"

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::Slot;
 use super::check::{Check, Members};
 use super::read::{self, Slots};
+use super::{SecretPaths, Slot};
 
 /// Who made the schema, which decides what `null` and `format` mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ pub(crate) struct Plan {
     judge: Judge,
     /// The names of the properties, in the order of the declaration.
     names: Vec<String>,
+    secrets: Option<SecretPaths>,
 }
 
 enum Judge {
@@ -71,11 +72,17 @@ impl Plan {
             origin,
             judge,
             names,
+            secrets: SecretPaths::new(parameters),
         })
     }
 
     pub(crate) fn origin(&self) -> Origin {
         self.origin
+    }
+
+    /// Where the arguments hold secrets, if they do.
+    pub(crate) fn secrets(&self) -> Option<&SecretPaths> {
+        self.secrets.as_ref()
     }
 
     /// Whether an empty object is complete.

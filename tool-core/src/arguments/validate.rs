@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::Problem;
 use super::plan::{Origin, SchemaError};
-use crate::schema::describe;
+use super::secrets::Hidden;
+use super::{Problem, diagnose};
 
 /// A schema compiled by the `jsonschema` crate.
 pub(crate) struct Validator {
@@ -37,13 +37,14 @@ impl Validator {
     }
 
     /// Every problem that the validator sees, for those that we have no words for.
-    pub(crate) fn problems(&self, value: &Value) -> Vec<Problem> {
+    pub(crate) fn problems(&self, value: &Value, hidden: Option<&Hidden>) -> Vec<Problem> {
         self.compiled
             .iter_errors(value)
             .map(|error| {
                 use jsonschema::error::ValidationErrorKind as Kind;
 
-                let got = describe::got(error.instance());
+                let path = path(error.instance_path().as_str());
+                let got = diagnose::got(hidden, error.instance(), &path);
                 let message = match error.kind() {
                     Kind::Pattern { pattern } => {
                         format!("expected a string that matches `{pattern}`, got {got}")
@@ -58,7 +59,7 @@ impl Validator {
                     // The value is left out: it may be long.
                     _ => error.masked_with(got).to_string(),
                 };
-                Problem::new(path(error.instance_path().as_str()), message)
+                Problem::new(path, message)
             })
             .collect()
     }

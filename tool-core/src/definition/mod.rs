@@ -2,6 +2,7 @@
 
 mod running;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::ser::SerializeMap;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 pub use running::{Approval, Kind, Rate, Sequential};
 
 use crate::arguments::RepairMode;
-use crate::schema::lean;
+use crate::schema::{Keeps, lean};
 
 /// What a tool does to the world, as its author declares it. `None` is "not said".
 ///
@@ -133,6 +134,8 @@ pub struct Definition {
     pub tags: Vec<String>,
     /// Free data for the host. The model does not see it.
     pub meta: Map<String, Value>,
+    /// Whose words the schema is in.
+    pub(crate) schema_is_ours: bool,
 }
 
 impl Definition {
@@ -159,7 +162,18 @@ impl Definition {
             retries: None,
             tags: Vec::new(),
             meta: Map::new(),
+            schema_is_ours: false,
         }
+    }
+
+    /// The schema of the arguments as a model is to read it.
+    pub(crate) fn lean_parameters(&self) -> Cow<'_, Value> {
+        let keeps = if self.schema_is_ours {
+            Keeps::Nothing
+        } else {
+            Keeps::WriteOnly
+        };
+        lean(&self.parameters, keeps)
     }
 
     /// The part of the name before the first `-`, or `None`.
@@ -182,7 +196,7 @@ impl Serialize for Definition {
                 let mut function = serializer.serialize_map(Some(3))?;
                 function.serialize_entry("name", &self.0.name)?;
                 function.serialize_entry("description", &self.0.description)?;
-                function.serialize_entry("parameters", &*lean(&self.0.parameters))?;
+                function.serialize_entry("parameters", &*self.0.lean_parameters())?;
                 function.end()
             }
         }

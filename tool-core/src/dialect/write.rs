@@ -9,7 +9,6 @@ use super::{
     strict,
 };
 use crate::definition::Definition;
-use crate::schema::lean;
 
 /// One definition as it may be sent.
 #[derive(Debug)]
@@ -85,7 +84,7 @@ pub(super) fn parameters(
             notes: Vec::new(),
         });
     }
-    let source = lean(&definition.parameters);
+    let source = definition.lean_parameters();
     let keys = NameRule::of_keys(dialect);
     let mut why_not = None;
     let wish = if may_be_strict {

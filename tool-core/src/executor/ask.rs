@@ -7,6 +7,7 @@ use super::serve::{Notes, Serving};
 use crate::approval::{
     ApprovalRequest, Decision, PendingReason, Treatment, Why, with_secrets_back,
 };
+use crate::definition::Kind;
 use crate::error::{ErrorKind, ToolError};
 use crate::hook::HookedCall;
 use crate::output::Output;
@@ -19,7 +20,7 @@ impl Serving<'_> {
         call: &mut HookedCall,
         notes: &mut Notes,
     ) -> Result<Option<Output>, ToolError> {
-        if self.entry.interrupts {
+        if self.entry.kind == Kind::Interrupt {
             return Err(self.suspend(call, PendingReason::Interrupt, notes));
         }
         let why = match &self.entry.treatment {

@@ -10,6 +10,7 @@ use futures_util::stream::FuturesUnordered;
 use super::Executor;
 use crate::call::Call;
 use crate::context::Scope;
+use crate::definition::Sequential;
 use crate::invocation::BoxFuture;
 use crate::outcome::Outcome;
 
@@ -42,7 +43,7 @@ pub(super) struct Running {
     stages: VecDeque<Stage>,
     /// What is not begun of it.
     stage: Stage,
-    running: FuturesUnordered<BoxFuture<(Answers, Outcome)>>,
+    begun: FuturesUnordered<BoxFuture<(Answers, Outcome)>>,
     done: VecDeque<(usize, Outcome)>,
 }
 
@@ -53,14 +54,14 @@ impl Running {
             stage: Stage::new(),
             executor: executor.clone(),
             scope: scope.clone(),
-            running: FuturesUnordered::new(),
+            begun: FuturesUnordered::new(),
             done: VecDeque::new(),
         }
     }
 
     /// Begins as many calls as may be begun.
     fn begin(&mut self) {
-        while self.running.len() < BEGUN
+        while self.begun.len() < BEGUN
             && let Some(planned) = self.stage.pop_front()
         {
             let executor = self.executor.clone();
@@ -68,7 +69,7 @@ impl Running {
             // Taken here, one after the other, so that those who wait for each
             // other run in the order of their calls.
             let ticket = executor.ticket(&scope, &planned.call);
-            self.running.push(Box::pin(async move {
+            self.begun.push(Box::pin(async move {
                 let Planned { call, answers } = planned;
                 let outcome = executor.answer(&scope, call, ticket).await;
                 (answers, outcome)
@@ -86,7 +87,7 @@ impl Stream for Running {
                 return Poll::Ready(Some(done));
             }
             self.begin();
-            match Pin::new(&mut self.running).poll_next(context) {
+            match Pin::new(&mut self.begun).poll_next(context) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Some((answers, outcome))) => {
                     for (index, id) in answers.same {
@@ -112,7 +113,7 @@ fn stages(executor: &Executor, calls: Vec<Call>) -> VecDeque<Stage> {
     let mut seen: HashMap<(&str, String), usize> = HashMap::new();
     for (index, call) in calls.into_iter().enumerate() {
         let tool = executor.lookup(&call.name);
-        if tool.is_some_and(|(_, entry)| entry.is_barrier) {
+        if tool.is_some_and(|(_, entry)| entry.sequential == Sequential::Barrier) {
             seen.clear();
             stages.push_back(std::mem::take(&mut stage));
             stages.push_back(Stage::from([Planned::new(call, index)]));

@@ -17,13 +17,10 @@ pub(super) struct Entry {
     pub(super) trust: Arc<Trust>,
     pub(super) treatment: Treatment,
     /// Whether a call ends the turn.
-    pub(super) interrupts: bool,
+    pub(super) kind: Kind,
     pub(super) gate: Option<Arc<Gate>>,
     pub(super) rate: Option<RateLimit>,
-    /// The argument whose equal values queue up.
-    pub(super) key: Option<String>,
-    /// Whether the tool runs alone in its batch.
-    pub(super) is_barrier: bool,
+    pub(super) sequential: Sequential,
     /// Whether equal calls of one batch may share one run.
     pub(super) may_share: bool,
     /// How often in a row the tool may ask the model to try again.
@@ -40,13 +37,10 @@ impl Entry {
         let definition = tool.definition();
         let annotations = definition.annotations;
         let treatment = treatment(&inner.rules, tool);
-        let interrupts = definition.kind == Kind::Interrupt;
-        let key = match &definition.sequential {
-            Sequential::Key(key) => Some(key.clone()),
-            _ => None,
-        };
-        let runs = treatment == Treatment::Run && !interrupts;
-        let waits = definition.concurrency.is_some() || definition.rate.is_some() || key.is_some();
+        let runs = treatment == Treatment::Run && definition.kind == Kind::Standard;
+        let waits = definition.concurrency.is_some()
+            || definition.rate.is_some()
+            || matches!(definition.sequential, Sequential::Key(_));
         let mut budget = inner.budget.clone();
         if let Some(bytes) = definition.max_output_bytes {
             budget.max_bytes = bytes;
@@ -57,10 +51,10 @@ impl Entry {
                 .unwrap_or(inner.timeout)
                 .min(inner.max_timeout),
             trust: Arc::new(Trust::new()),
-            interrupts,
+            kind: definition.kind,
             gate: definition.concurrency.map(Gate::new),
             rate: definition.rate.map(RateLimit::new),
-            is_barrier: definition.sequential == Sequential::Barrier,
+            sequential: definition.sequential.clone(),
             may_share: runs
                 && annotations.read_only == Some(true)
                 && annotations.idempotent == Some(true),
@@ -69,7 +63,14 @@ impl Entry {
             keeps_results: !reads_results(definition),
             is_plain: runs && !waits && inner.hooks.is_empty() && tool.secret_paths().is_none(),
             treatment,
-            key,
+        }
+    }
+
+    /// The argument whose equal values queue up.
+    pub(super) fn key(&self) -> Option<&str> {
+        match &self.sequential {
+            Sequential::Key(key) => Some(key),
+            _ => None,
         }
     }
 }

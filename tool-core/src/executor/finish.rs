@@ -10,10 +10,11 @@ use super::entry::Entry;
 use super::run::Left;
 use super::serve::Served;
 use crate::error::{ErrorKind, ToolError};
+use crate::error_chain::chain;
 use crate::json_text::JsonText;
 use crate::outcome::Outcome;
 use crate::output::{Content, Output};
-use crate::redact::{Redactor, chain};
+use crate::redact::Redactor;
 use crate::results;
 
 impl Inner {

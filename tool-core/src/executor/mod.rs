@@ -4,6 +4,7 @@ mod ask;
 mod batch;
 mod builder;
 mod entry;
+mod error;
 mod finish;
 mod inside;
 mod places;
@@ -27,8 +28,9 @@ use futures_util::StreamExt as _;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
+pub use builder::ExecutorBuilder;
 use builder::guarded;
-pub use builder::{ExecutorBuilder, ExecutorError};
+pub use error::ExecutorError;
 pub use session::Session;
 pub use shutdown::Shutdown;
 pub use stream::{RunEvent, RunStream};
@@ -296,7 +298,7 @@ impl Executor {
     /// equal argument, taken now.
     fn ticket(&self, scope: &Scope, call: &Call) -> Option<Ticket> {
         let (tool, entry) = self.lookup(&call.name)?;
-        entry.key.as_ref()?;
+        entry.key()?;
         let serving = Serving {
             inner: &self.inner,
             scope,

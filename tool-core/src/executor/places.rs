@@ -2,13 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+use tokio::sync::{Notify, Semaphore};
 
 use super::inside::is_inside;
 
 /// The places of an executor, and the calls that it has taken on.
 pub(super) struct Places {
     free: Semaphore,
+    /// How many places were lent and not yet given back.
+    owed: AtomicUsize,
     closed: AtomicBool,
     calls: AtomicUsize,
     idle: Notify,
@@ -17,7 +19,9 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(places: usize) -> Self {
         Self {
-            free: Semaphore::new(places.min(Semaphore::MAX_PERMITS)),
+            // With room for those that are lent.
+            free: Semaphore::new(places.min(Semaphore::MAX_PERMITS / 2)),
+            owed: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
             calls: AtomicUsize::new(0),
             idle: Notify::new(),
@@ -33,17 +37,49 @@ impl Places {
     }
 
     /// A place to run at, where one is free.
-    pub(super) fn try_place(&self) -> Option<SemaphorePermit<'_>> {
-        self.free.try_acquire().ok()
+    pub(super) fn try_place(&self) -> Option<Place<'_>> {
+        let permit = self.free.try_acquire().ok()?;
+        permit.forget();
+        Some(Place(self))
     }
 
     /// Waits for a place to run at. A call that a running tool makes needs
     /// none: the outer one, which waits for it, has one.
-    pub(super) async fn place(&self) -> Option<SemaphorePermit<'_>> {
+    pub(super) async fn place(&self) -> Option<Place<'_>> {
         if is_inside() {
             return None;
         }
-        self.free.acquire().await.ok()
+        let permit = self.free.acquire().await.ok()?;
+        permit.forget();
+        Some(Place(self))
+    }
+
+    /// Lends the place of the outer call while a call that a running tool makes
+    /// waits for its turn: those whose turn it is may need a place.
+    pub(super) fn lend(&self) -> Option<Lent<'_>> {
+        is_inside().then(|| {
+            self.free.add_permits(1);
+            Lent(self)
+        })
+    }
+
+    fn give_back(&self) {
+        self.free.add_permits(1);
+        self.settle();
+    }
+
+    /// Takes free places for those that were lent. Whoever frees a place or
+    /// owes one does this afterwards, so that the last of them finds both.
+    fn settle(&self) {
+        let one_less = |owed: usize| owed.checked_sub(1);
+        while self.owed.load(Ordering::SeqCst) > 0 && self.free.available_permits() > 0 {
+            let paid = self
+                .owed
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
+            if paid.is_ok() && self.free.forget_permits(1) == 0 {
+                self.owed.fetch_add(1, Ordering::SeqCst);
+            }
+        }
     }
 
     /// Takes on no more calls.
@@ -65,6 +101,26 @@ impl Places {
             }
             idle.await;
         }
+    }
+}
+
+/// A place to run at, until it is dropped.
+pub(super) struct Place<'a>(&'a Places);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.give_back();
+    }
+}
+
+/// A place that is lent until this is dropped. Then the next free one is taken
+/// in return, without waiting for it.
+pub(super) struct Lent<'a>(&'a Places);
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.0.owed.fetch_add(1, Ordering::SeqCst);
+        self.0.settle();
     }
 }
 

@@ -123,7 +123,7 @@ impl Serving<'_> {
             return Err(self.denied(reason));
         }
         self.keep_secret(&arguments, notes);
-        let mut call = self.hooked(arguments);
+        let mut call = self.hooked(arguments, notes);
         let decided = match decision {
             Decision::AllowEdited(edited) => {
                 self.keep_secret(&edited, notes);

@@ -111,7 +111,7 @@ impl Job<'_> {
         let late = alarm.is_some_and(|alarm| std::time::Instant::now() > alarm + GRACE);
         match ended {
             // Nobody could look in time: a blocked runtime makes no late success.
-            Ended::Joined(Ok(Some(_))) if late => self.stopped(&Ended::Deadline, None),
+            Ended::Joined(Ok(Some(_))) if late => self.late(),
             Ended::Joined(Ok(Some(result))) => Ran::done(result),
             // The future has been dropped at the deadline.
             Ended::Joined(Ok(None)) => {
@@ -226,14 +226,24 @@ impl Job<'_> {
         }
     }
 
+    fn timed_out(&self) -> ToolError {
+        let time = seconds(self.timeout);
+        ToolError::with_kind(
+            ErrorKind::TimedOut,
+            format!("Tool '{}' timed out after {time}", self.tool),
+        )
+    }
+
+    fn late(&self) -> Ran {
+        Ran::done(Err(self.timed_out().with_hint(
+            "It was done only after that. Find out what it has done before you call it again.",
+        )))
+    }
+
     fn stopped(&self, why: &Ended, left: Option<Left>) -> Ran {
-        let tool = self.tool;
         let error = match why {
-            Ended::Cancelled => cancelled(tool),
-            _ => ToolError::with_kind(
-                ErrorKind::TimedOut,
-                format!("Tool '{tool}' timed out after {}", seconds(self.timeout)),
-            ),
+            Ended::Cancelled => cancelled(self.tool),
+            _ => self.timed_out(),
         };
         let hint = if left.is_some() {
             "Its work may still go on. Find out what it has done before you call it again."

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::{Either, select};
 use serde_json::Value;
-use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
 use tracing::Span;
 
-use super::Inner;
 use super::entry::Entry;
+use super::places::Place;
 use super::run::{self, Job, Left, cancelled};
 use super::turns::{Held, Ticket};
+use super::{Inner, guarded};
 use crate::approval::{Pending, Treatment};
 use crate::arguments::{Limits, Repair, RepairMode};
 use crate::call::Arguments;
@@ -80,7 +80,10 @@ impl Serving<'_> {
         let _place = self.place().await?;
         let deadline = self.deadline();
         // Most tools look at neither context nor state.
-        let context = self.tool.uses_context().then(|| self.context(deadline));
+        let context = self
+            .tool
+            .uses_context()
+            .then(|| self.context(deadline, self.scope.clone()));
         let (work, repairs) = self.prepare(arguments, context.as_ref(), self.inner.limits)?;
         let ran = self.run(work, deadline, context.as_ref()).await;
         Ok(Served {
@@ -108,7 +111,7 @@ impl Serving<'_> {
         notes.repairs = repairs;
         self.keep_secret(&accepted, notes);
         self.record(|| self.shown(&accepted, notes).to_string());
-        let mut call = self.hooked(accepted);
+        let mut call = self.hooked(accepted, notes);
         let result = match self.before(&mut call, notes).await {
             Ok(Before::Go) => match self.ask(&mut call, notes).await {
                 Ok(None) => self.cleared(&mut call, ticket, notes).await,
@@ -138,12 +141,12 @@ impl Serving<'_> {
         });
     }
 
-    pub(super) fn hooked(&self, arguments: Value) -> HookedCall {
+    pub(super) fn hooked(&self, arguments: Value, notes: &Notes) -> HookedCall {
         HookedCall {
             call_id: self.id.to_owned(),
             tool: self.tool.clone(),
             arguments,
-            context: self.context(None),
+            context: self.context(None, self.scope_of(notes)),
         }
     }
 
@@ -192,7 +195,7 @@ impl Serving<'_> {
         let held = self.turn(&call.arguments, ticket).await?;
         let _place = self.place().await?;
         let deadline = self.deadline();
-        call.context = self.context(deadline);
+        call.context = self.context(deadline, self.scope_of(notes));
         let call = &*call;
         let left = Mutex::new(Vec::new());
         let result = if self.inner.hooks.is_empty() {
@@ -271,17 +274,28 @@ impl Serving<'_> {
         Instant::now().checked_add(self.entry.timeout)
     }
 
-    fn context(&self, deadline: Option<Instant>) -> Context {
+    fn context(&self, deadline: Option<Instant>, scope: Scope) -> Context {
         Context::for_call(
             self.id.to_owned(),
             deadline,
             Arc::clone(&self.inner.states),
-            self.scope.clone(),
+            scope,
         )
     }
 
+    /// The scope, whose listener does not hear the secrets of the arguments either.
+    fn scope_of(&self, notes: &Notes) -> Scope {
+        match (&notes.redactor, self.scope.progress()) {
+            (Some(redactor), Some(listener)) => {
+                let listener = guarded(Arc::clone(listener), redactor.clone());
+                self.scope.with_progress(listener)
+            }
+            _ => self.scope.clone(),
+        }
+    }
+
     /// Waits for one of the executor's places.
-    async fn place(&self) -> Result<Option<SemaphorePermit<'_>>, ToolError> {
+    async fn place(&self) -> Result<Option<Place<'_>>, ToolError> {
         let places = &self.inner.places;
         match places.try_place() {
             Some(place) => Ok(Some(place)),

@@ -55,7 +55,7 @@ impl Serving<'_> {
     /// that calls run in the order in which this is called. `None` for a tool
     /// that has no such queue.
     pub(super) fn ticket(&self, arguments: &Value) -> Option<Ticket> {
-        let key = self.entry.key.as_deref()?;
+        let key = self.entry.key()?;
         let value = arguments.get(key).unwrap_or(&Value::Null);
         Some(Ticket {
             entry: self.inner.keys.enter(key, value),
@@ -70,12 +70,14 @@ impl Serving<'_> {
         ticket: Option<Ticket>,
     ) -> Result<Held, ToolError> {
         let still_right = |ticket: &Ticket| {
-            let key = self.entry.key.as_deref().unwrap_or_default();
+            let key = self.entry.key().unwrap_or_default();
             arguments.get(key).unwrap_or(&Value::Null) == &ticket.value
         };
         let ticket = ticket
             .filter(still_right)
             .or_else(|| self.ticket(arguments));
+        let waits = ticket.is_some() || self.entry.gate.is_some() || self.entry.rate.is_some();
+        let _lent = waits.then(|| self.inner.places.lend());
         let mut passes = Vec::new();
         if let Some(ticket) = ticket {
             passes.push(self.pass(ticket.entry).await?);

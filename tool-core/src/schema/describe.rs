@@ -156,6 +156,18 @@ pub(crate) fn got(value: &Value) -> String {
     }
 }
 
+/// What kind of value came, and nothing of what it says: `a string`.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string, which is not shown",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
 /// A text, shortened.
 pub(crate) fn shown(text: &str) -> String {
     const LONGEST: usize = 200;

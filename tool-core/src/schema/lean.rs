@@ -6,17 +6,33 @@ use serde_json::{Map, Value};
 
 use super::walk::SubSchemas;
 
+/// What a lean schema keeps of what is not for the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    /// Nothing: the schema is ours.
+    Nothing,
+    /// `writeOnly`: somebody else wrote it there.
+    WriteOnly,
+}
+
 /// The schema without the bounds of 64-bit types. No model writes such a
 /// number, and most JSON parsers of providers cannot hold them exactly.
-pub(crate) fn lean(schema: &Value) -> Cow<'_, Value> {
+///
+/// `writeOnly` says to us which arguments are secrets, and nothing to a model.
+pub(crate) fn lean(schema: &Value, keeps: Keeps) -> Cow<'_, Value> {
     match schema {
-        Value::Object(object) if has_wide_bound(object) => {
+        Value::Object(object) if has_needless(object, keeps) => {
             let mut object = object.clone();
-            remove_wide_bounds(&mut object);
+            remove_needless(&mut object, keeps);
             Cow::Owned(Value::Object(object))
         }
         other => Cow::Borrowed(other),
     }
+}
+
+fn is_needless(key: &str, value: &Value, keeps: Keeps) -> bool {
+    is_wide(key, value)
+        || (keeps == Keeps::Nothing && key == "writeOnly" && value == &Value::Bool(true))
 }
 
 fn is_wide(key: &str, value: &Value) -> bool {
@@ -26,22 +42,25 @@ fn is_wide(key: &str, value: &Value) -> bool {
     matches!(key, "minimum" | "maximum") && value.as_f64().is_some_and(|bound| bound.abs() > SAFE)
 }
 
-fn has_wide_bound(object: &Map<String, Value>) -> bool {
+fn has_needless(object: &Map<String, Value>, keeps: Keeps) -> bool {
     object.iter().any(|(key, value)| {
-        is_wide(key, value)
+        is_needless(key, value, keeps)
             || match value {
-                Value::Object(inner) => has_wide_bound(inner),
-                Value::Array(list) => list.iter().filter_map(Value::as_object).any(has_wide_bound),
+                Value::Object(inner) => has_needless(inner, keeps),
+                Value::Array(list) => list
+                    .iter()
+                    .filter_map(Value::as_object)
+                    .any(|inner| has_needless(inner, keeps)),
                 _ => false,
             }
     })
 }
 
-fn remove_wide_bounds(schema: &mut Map<String, Value>) {
-    schema.retain(|key, value| !is_wide(key, value));
+fn remove_needless(schema: &mut Map<String, Value>, keeps: Keeps) {
+    schema.retain(|key, value| !is_needless(key, value, keeps));
     SubSchemas::for_each_mut(schema, |_, inner| {
         if let Value::Object(inner) = inner {
-            remove_wide_bounds(inner);
+            remove_needless(inner, keeps);
         }
     });
 }

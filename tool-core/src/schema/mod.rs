@@ -7,6 +7,6 @@ mod numbers;
 mod references;
 mod walk;
 
-pub(crate) use lean::lean;
+pub(crate) use lean::{Keeps, lean};
 pub(crate) use references::{inlined, is_recursive, target};
 pub(crate) use walk::{accepts_null, join, resolve};

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Source, Tool};
 use crate::arguments::{self, Whole};
+use crate::declaration::ApprovalIf;
 use crate::definition::Approval;
 use crate::error::ToolError;
 use crate::invocation::Invocation;
@@ -23,11 +24,8 @@ impl Tool {
             Approval::Always => return Ok(true),
             Approval::Conditional => {}
         }
-        let Source::Declared(declaration) = &self.inner.source else {
-            return Ok(true);
-        };
         // A condition that nobody wrote is no reason not to ask.
-        let Some(approval_if) = declaration.options.approval_if else {
+        let Some(approval_if) = self.approval_if() else {
             return Ok(true);
         };
         let plan = self.plan()?;
@@ -38,6 +36,14 @@ impl Tool {
             receiver: self.inner.receiver.as_ref(),
         })
         .map_err(|mismatch| arguments::mismatched(plan, definition, mismatch))
+    }
+
+    /// What the tool's `approval_if` names.
+    pub(super) fn approval_if(&self) -> Option<ApprovalIf> {
+        match &self.inner.source {
+            Source::Declared(declaration) => declaration.options.approval_if,
+            Source::RunTime(tool) => tool.approval_if,
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 mod approval;
 mod handle;
 mod refused;
+#[cfg(feature = "testing")]
+mod stand_in;
 
 use std::fmt;
 use std::future::Future;
@@ -11,10 +13,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError};
+use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError, SecretPaths};
 use crate::call::Arguments;
 use crate::context::Context;
-use crate::declaration::{Declaration, Site, StateType};
+use crate::declaration::{ApprovalIf, Declaration, Site, StateType};
 use crate::definition::Definition;
 use crate::error::{ErrorKind, ToolError};
 use crate::invocation::{Invocation, Receiver, Work};
@@ -49,6 +51,8 @@ enum Source {
 struct RunTime {
     blueprint: Blueprint,
     handler: Handler,
+    /// The condition of the tool that this one stands in for.
+    approval_if: Option<ApprovalIf>,
     site: Site,
 }
 
@@ -167,6 +171,7 @@ impl Tool {
                 plan: OnceLock::from(Ok(plan)),
             },
             handler,
+            approval_if: None,
             site,
         }))))
     }
@@ -319,6 +324,15 @@ impl Tool {
         })
     }
 
+    /// Where the arguments hold secrets, if they do.
+    #[allow(
+        dead_code,
+        reason = "for the executor, which redacts the results of a call"
+    )]
+    pub(crate) fn secret_paths(&self) -> Option<&SecretPaths> {
+        self.blueprint().plan().ok()?.secrets()
+    }
+
     /// Checks the arguments and gives them to the function, which is not yet run.
     pub(crate) fn prepare(
         &self,
@@ -349,9 +363,6 @@ impl Tool {
         }
     }
 
-    pub(crate) fn secret_paths(&self) -> Option<&Paths> {
-        None
-    }
     /// The state types that the tool's function needs.
     pub(crate) fn state_types(&self) -> &'static [StateType] {
         match &self.inner.source {
@@ -429,12 +440,4 @@ impl fmt::Debug for Tool {
             .field("site", &self.site().to_string())
             .finish_non_exhaustive()
     }
-}
-
-pub(crate) struct Paths;
-impl Paths {
-    pub(crate) fn collect(&self, _: &Value) -> Vec<String> {
-        Vec::new()
-    }
-    pub(crate) fn hide(&self, _: &mut Value) {}
 }

@@ -1,8 +1,10 @@
 //! What an executor is made of.
 
+mod approval;
+mod hooks;
+
 use std::any::Any;
 use std::fmt;
-use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
@@ -10,56 +12,18 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::error::ExecutorError;
 use super::places::Places;
 use super::{Executor, Inner};
-use crate::approval::{
-    ApprovalHandler, ApprovalKey, ApprovalRequest, Approver, Closure, Decision, Ledger, Rule,
-    Sealer, UseOnce, erase, erase_ledger, unmatched,
-};
+use crate::approval::{ApprovalKey, Approver, Rule, Sealer, UseOnce, unmatched};
 use crate::arguments::{Limits, MAX_BYTES, RepairMode};
-use crate::catalogue::{Catalogue, CatalogueError};
+use crate::catalogue::Catalogue;
 use crate::context::{Progress, ProgressListener, Scope, States};
-use crate::error::ToolError;
-use crate::hook::{AfterFn, Before, BeforeFn, Hook, HookedCall, Hooks, OnErrorFn};
-use crate::output::Output;
+use crate::hook::Hooks;
 use crate::redact::Redactor;
 use crate::results::{Budget, ResultStore};
 use crate::telemetry::Recording;
 use crate::turn::Keys;
-
-/// Why an executor cannot be built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ExecutorError {
-    /// Tools need states that are not there: pairs of tool and type.
-    MissingState(Vec<(String, &'static str)>),
-    /// Rules name tools or tags that are not there: what is wrong with each.
-    Rules(Vec<String>),
-    /// A tool of the program has the name of one that the executor adds.
-    Catalogue(CatalogueError),
-    /// The registered secrets cannot be searched for.
-    Secrets(String),
-}
-
-impl fmt::Display for ExecutorError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingState(missing) => {
-                formatter.write_str("missing state: ")?;
-                for (index, (tool, name)) in missing.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { ", " };
-                    write!(formatter, "{comma}tool '{tool}' needs `{name}`")?;
-                }
-                formatter.write_str("; add each with `Executor::builder(…).state(…)`")
-            }
-            Self::Rules(slips) => write!(formatter, "the rules: {}", slips.join("; ")),
-            Self::Catalogue(error) => error.fmt(formatter),
-            Self::Secrets(reason) => write!(formatter, "the registered secrets: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for ExecutorError {}
 
 /// Builds an [`Executor`].
 ///
@@ -246,141 +210,8 @@ impl ExecutorBuilder {
         self
     }
 
-    /// Who decides about calls that need approval. Without anybody they are
-    /// denied. The call waits for the decision, and its own time begins after it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tool_core::{Catalogue, Decision, Executor};
-    ///
-    /// let executor = Executor::builder(Catalogue::default())
-    ///     .approval(|request| async move {
-    ///         match request.arguments["path"].as_str() {
-    ///             Some(path) if path.starts_with("drafts/") => Decision::Allow,
-    ///             _ => Decision::Deny("only drafts may be changed".to_owned()),
-    ///         }
-    ///     })
-    ///     .build();
-    /// # executor.unwrap();
-    /// ```
-    pub fn approval<F, Fut>(self, decide: F) -> Self
-    where
-        F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Decision> + Send + 'static,
-    {
-        self.approval_handler(Closure(decide))
-    }
-
-    /// The same, by a type of the host's.
-    pub fn approval_handler(mut self, handler: impl ApprovalHandler + 'static) -> Self {
-        self.approver = Some(erase(handler));
-        self
-    }
-
-    /// What happens to the calls of some tools. Of all rules the first that
-    /// matches a tool decides; tools that no rule matches do as they declare.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tool_core::{Catalogue, Executor, Rule, Selector, tool, tools};
-    ///
-    /// /// Delete a file.
-    /// #[tool(name = "files-delete_file", destructive)]
-    /// fn delete_file(
-    ///     /// Which.
-    ///     path: String,
-    /// ) {}
-    ///
-    /// # fn main() {
-    /// let executor = Executor::builder(Catalogue::new(tools![delete_file]).unwrap())
-    ///     .rule(Rule::allow(Selector::read_only()))
-    ///     .rule(Rule::ask(Selector::destructive()))
-    ///     .rule(Rule::deny(Selector::open_world(), "this agent works offline"))
-    ///     .build();
-    /// # executor.unwrap();
-    /// # }
-    /// ```
-    pub fn rule(mut self, rule: Rule) -> Self {
-        self.rules.push(rule);
-        self
-    }
-
-    /// The key that binds pending records to this executor. By default each
-    /// executor makes one of its own, so that its records are worth nothing to
-    /// another and after a restart; give the same key to all that shall resume
-    /// each other's, and a [`ledger`](Self::ledger) that they share.
-    pub fn approval_key(mut self, key: ApprovalKey) -> Self {
-        self.approval_key = Some(key);
-        self
-    }
-
-    /// How long a pending record can be resumed. 24 hours by default.
-    pub fn approval_lifetime(mut self, lifetime: Duration) -> Self {
-        self.approval_lifetime = lifetime;
-        self
-    }
-
-    /// Where it is kept which pending records have been used. In memory by default.
-    pub fn ledger(mut self, ledger: impl Ledger + 'static) -> Self {
-        self.ledger = Some(erase_ledger(ledger));
-        self
-    }
-
-    /// Code that runs around every call. The first that is added is the outermost.
-    pub fn hook(mut self, hook: impl Hook) -> Self {
-        self.hooks.push(hook);
-        self
-    }
-
-    /// A [`Hook`] that only looks at calls before they run.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tool_core::{Before, Catalogue, Executor, ToolError};
-    ///
-    /// let executor = Executor::builder(Catalogue::default())
-    ///     .before(|call| match call.arguments()["path"].as_str() {
-    ///         Some(path) if path.ends_with(".key") => Err(ToolError::denied("no keys")),
-    ///         _ => Ok(Before::Go),
-    ///     })
-    ///     .build();
-    /// # executor.unwrap();
-    /// ```
-    pub fn before<F>(self, look: F) -> Self
-    where
-        F: Fn(&mut HookedCall) -> Result<Before, ToolError> + Send + Sync + 'static,
-    {
-        self.hook(BeforeFn(look))
-    }
-
-    /// A [`Hook`] that only looks at results.
-    pub fn after<F>(self, look: F) -> Self
-    where
-        F: Fn(&HookedCall, Output) -> Result<Output, ToolError> + Send + Sync + 'static,
-    {
-        self.hook(AfterFn(look))
-    }
-
-    /// A [`Hook`] that only looks at errors.
-    pub fn on_error<F>(self, look: F) -> Self
-    where
-        F: Fn(&HookedCall, ToolError) -> Result<Output, ToolError> + Send + Sync + 'static,
-    {
-        self.hook(OnErrorFn(look))
-    }
-
-    /// How long each hook may take; one that is around a call, after the
-    /// call's own deadline. 10 seconds by default.
-    pub fn hook_timeout(mut self, timeout: Duration) -> Self {
-        self.hooks.timeout = timeout;
-        self
-    }
-
     /// How often in a row a tool may ask the model to try again with
-    /// [`ToolError::retry`], where the tool does not say. Then the model is
+    /// [`ToolError::retry`](crate::ToolError::retry), where the tool does not say. Then the model is
     /// told to stop. 3 by default.
     pub fn retries(mut self, times: u32) -> Self {
         self.retries = times;
