@@ -32,7 +32,7 @@ features:
     cargo check -p tool-core --no-default-features --features opentelemetry
     cargo check -p tool-core --no-default-features --features cache
     cargo test -p tool-core --features cache -- hook::cache
-    cargo test -p tool-examples --features cache --test run -- cache
+    cargo test -p tool-examples --features cache -- cache
     cargo check -p tool-builtins --no-default-features
     cargo check -p tool-builtins --no-default-features --features web
     cargo check -p tool-builtins --no-default-features --features files
