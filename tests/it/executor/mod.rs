@@ -5,6 +5,7 @@ mod batches;
 mod deadlines;
 mod hooks;
 mod results;
+mod secrets;
 mod turns;
 
 use std::sync::Arc;

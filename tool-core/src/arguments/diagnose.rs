@@ -292,7 +292,8 @@ impl Tag<'_> {
 
 /// A value as it came, or only its kind where it may be a secret.
 pub(super) fn got(hidden: Option<&Hidden>, value: &Value, path: &str) -> String {
-    if hidden.is_some_and(|hidden| hidden.covers(path)) {
+    let is_secret = value.is_string() && describe::names_a_secret(path);
+    if is_secret || hidden.is_some_and(|hidden| hidden.covers(path)) {
         describe::kind(value).to_owned()
     } else {
         describe::got(value)

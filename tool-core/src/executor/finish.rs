@@ -90,6 +90,7 @@ fn redacted(mut output: Output, redactor: &Redactor) -> Output {
             }
             Content::File(file) => {
                 redactor.redact(&mut file.filename);
+                redactor.redact(&mut file.mime_type);
                 if let Some(text) = &mut file.description {
                     redactor.redact(text);
                 }
@@ -103,6 +104,8 @@ fn redacted(mut output: Output, redactor: &Redactor) -> Output {
 /// wrong is no fault of the program.
 fn log(tool: &str, call_id: &str, error: &ToolError, redactor: &Redactor) {
     let kind = error.kind().as_str();
+    let clean = redactor.redacted(call_id);
+    let call_id = clean.as_deref().unwrap_or(call_id);
     match error.kind() {
         ErrorKind::Failed | ErrorKind::TimedOut | ErrorKind::Panicked => {
             if tracing::enabled!(tracing::Level::WARN) {

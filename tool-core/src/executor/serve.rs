@@ -22,7 +22,7 @@ use crate::error::{ErrorKind, ToolError};
 use crate::hook::{Before, HookedCall};
 use crate::invocation::Work;
 use crate::output::Output;
-use crate::redact::Redactor;
+use crate::redact::{Redactor, quoting};
 use crate::telemetry;
 use crate::tool::Tool;
 
@@ -233,7 +233,10 @@ impl Serving<'_> {
         arguments: &Arguments,
         limits: Limits,
     ) -> Result<(Value, Vec<Repair>), ToolError> {
-        run::guard(self.tool.name(), || self.tool.accept(arguments, limits))?
+        let accept = || self.tool.accept(arguments, limits);
+        run::guard(self.tool.name(), || {
+            quoting::with(&self.inner.redactor, accept)
+        })?
     }
 
     fn prepare(
@@ -242,8 +245,9 @@ impl Serving<'_> {
         context: Option<&Context>,
         limits: Limits,
     ) -> Result<(Work, Vec<Repair>), ToolError> {
+        let prepare = || self.tool.prepare(arguments, context, limits);
         run::guard(self.tool.name(), || {
-            self.tool.prepare(arguments, context, limits)
+            quoting::with(&self.inner.redactor, prepare)
         })?
     }
 

@@ -8,8 +8,8 @@ use std::task::{Context, Poll};
 use futures_util::Stream;
 use tokio::sync::mpsc;
 
-use super::Executor;
 use super::batch::Running;
+use super::{Executor, guarded};
 use crate::call::Call;
 use crate::context::{Progress, Scope};
 use crate::outcome::Outcome;
@@ -57,7 +57,8 @@ impl RunStream {
             // A full queue or a reader that is gone is no concern of the tool's.
             let _ = sender.try_send((id.to_owned(), progress));
         });
-        let scope = scope.with_progress(listener);
+        let redactor = executor.inner.redactor.clone();
+        let scope = scope.with_progress(guarded(listener, redactor));
         Self {
             running: Running::new(executor, &scope, calls),
             progress,
