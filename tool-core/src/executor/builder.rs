@@ -112,6 +112,7 @@ impl ExecutorBuilder {
             limits: Limits {
                 max_bytes: MAX_BYTES,
                 repair: RepairMode::On,
+                overrides: false,
             },
             budget: Budget::default(),
             results: None,

@@ -181,6 +181,7 @@ impl Serving<'_> {
     fn strictly(&self) -> Limits {
         Limits {
             repair: RepairMode::Off,
+            overrides: true,
             ..self.inner.limits
         }
     }
