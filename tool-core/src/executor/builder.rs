@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::fmt;
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -22,6 +21,7 @@ use crate::context::{Progress, ProgressListener, Scope, States};
 use crate::error::ToolError;
 use crate::hook::{AfterFn, Before, BeforeFn, Hook, HookedCall, Hooks, OnErrorFn};
 use crate::output::Output;
+use crate::panic;
 use crate::redact::Redactor;
 use crate::results::{Budget, ResultStore};
 use crate::telemetry::Recording;
@@ -445,8 +445,15 @@ pub(super) fn guarded(listener: ProgressListener, redactor: Redactor) -> Progres
         if let Some(message) = &mut progress.message {
             redactor.redact(message);
         }
-        if catch_unwind(AssertUnwindSafe(|| listener(id, progress))).is_err() {
-            tracing::error!(call_id = id, "the listener for progress panicked");
+        let mut heard = false;
+        panic::dispose(|| {
+            listener(id, progress);
+            heard = true;
+        });
+        if !heard {
+            let clean = redactor.redacted(id);
+            let call_id = clean.as_deref().unwrap_or(id);
+            tracing::error!(call_id, "the listener for progress panicked");
         }
     })
 }
