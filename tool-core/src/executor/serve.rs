@@ -1,6 +1,6 @@
 //! One call on its way from its arguments to what came of it.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use tracing::Span;
 
 use super::entry::Entry;
+use super::inside::inside;
 use super::run::{self, Job, Left, cancelled};
 use super::turns::{Held, Ticket};
 use super::{Inner, guarded};
@@ -203,7 +204,9 @@ impl Serving<'_> {
             self.attempt(call, deadline, &held, &left).await
         } else {
             let attempt = || -> _ { Box::pin(self.attempt(call, deadline, &held, &left)) as _ };
-            self.inner.hooks.around(call, deadline, &attempt).await
+            let mut around = pin!(self.inner.hooks.around(call, deadline, &attempt));
+            // The calls that a hook makes need no place, as the call has one.
+            poll_fn(|context| inside(|| around.as_mut().poll(context))).await
         };
         notes.left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
         result
