@@ -1,6 +1,7 @@
 //! Running calls: one outcome each, in order, at the deadline.
 
 mod approvals;
+mod attacks;
 mod batches;
 mod deadlines;
 mod hooks;
