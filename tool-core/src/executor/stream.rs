@@ -44,6 +44,8 @@ pub enum RunEvent {
 pub struct RunStream {
     running: Running,
     progress: mpsc::Receiver<(String, Progress)>,
+    /// How much progress has been told since the calls were last looked at.
+    told: usize,
 }
 
 impl RunStream {
@@ -62,6 +64,7 @@ impl RunStream {
         Self {
             running: Running::new(executor, &scope, calls),
             progress,
+            told: 0,
         }
     }
 }
@@ -70,17 +73,23 @@ impl Stream for RunStream {
     type Item = RunEvent;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<RunEvent>> {
-        // What a tool has told is heard before its outcome.
-        if let Poll::Ready(Some((call_id, progress))) = self.progress.poll_recv(context) {
+        // What a tool has told is heard before its outcome. One that never ends
+        // to tell must not keep the others from being looked at.
+        if self.told < WAITING
+            && let Poll::Ready(Some((call_id, progress))) = self.progress.poll_recv(context)
+        {
+            self.told += 1;
             return Poll::Ready(Some(RunEvent::Progress { call_id, progress }));
         }
-        let done = Pin::new(&mut self.running).poll_next(context);
-        done.map(|done| {
-            done.map(|(index, outcome)| RunEvent::Done {
+        let more = std::mem::take(&mut self.told) == WAITING;
+        match Pin::new(&mut self.running).poll_next(context) {
+            Poll::Ready(done) => Poll::Ready(done.map(|(index, outcome)| RunEvent::Done {
                 index,
                 outcome: Box::new(outcome),
-            })
-        })
+            })),
+            Poll::Pending if more => self.poll_next(context),
+            Poll::Pending => Poll::Pending,
+        }
     }
 }
 
