@@ -223,7 +223,9 @@ impl Serving<'_> {
         let arguments = Arguments::Value(call.arguments.clone());
         let context = Some(&call.context);
         let (work, _) = self.prepare(&arguments, context, self.strictly())?;
+        let waiting = held.wait_for(&work);
         let ran = self.run(held.hold(work), deadline, context).await;
+        std::mem::forget(waiting);
         if let Some(left) = ran.left {
             held.linger();
             let mut all = all_left.lock().unwrap_or_else(PoisonError::into_inner);
