@@ -1,10 +1,13 @@
 //! Running calls: one outcome each, in order, at the deadline.
 
 mod approvals;
+mod attacks;
 mod batches;
 mod deadlines;
+mod floods;
 mod hooks;
 mod results;
+mod secrets;
 mod turns;
 
 use std::sync::Arc;

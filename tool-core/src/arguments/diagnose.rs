@@ -11,6 +11,8 @@ use crate::schema::{Keeps, describe, join, lean, resolve};
 
 /// More problems than this tell a model nothing new.
 const MAX_PROBLEMS: usize = 20;
+/// More problems than this are not looked for.
+pub(super) const MOST_PROBLEMS: usize = 1_000;
 /// A schema longer than this, in bytes, would bury the message.
 const MAX_SCHEMA: usize = 2_000;
 
@@ -37,7 +39,8 @@ fn problems(plan: &Plan, schema: &Value, value: &Value, hidden: Option<&Hidden>)
     #[cfg(feature = "validator")]
     if let Some(validator) = plan.validator() {
         // The validator knows keywords that the finder has no words for.
-        for problem in validator.problems(value, hidden) {
+        let room = MOST_PROBLEMS - problems.len().min(MOST_PROBLEMS);
+        for problem in validator.problems(value, hidden).into_iter().take(room) {
             let told = problems
                 .iter()
                 .any(|known: &Problem| related(&known.path, &problem.path));
@@ -122,6 +125,9 @@ impl<'a> Finder<'a> {
     }
 
     fn find(&self, schema: &Value, value: &Value, path: &str, problems: &mut Vec<Problem>) {
+        if problems.len() >= MOST_PROBLEMS {
+            return;
+        }
         let schema = resolve(self.root, schema);
         let Some(keywords) = schema.as_object() else {
             if schema == &Value::Bool(false) {
@@ -223,6 +229,9 @@ impl<'a> Finder<'a> {
         let properties = keywords.get("properties").and_then(Value::as_object);
         let at = |name: &str| join(path, name);
         for (name, value) in members {
+            if problems.len() >= MOST_PROBLEMS {
+                return;
+            }
             if let Some(schema) = properties.and_then(|properties| properties.get(name)) {
                 self.find(schema, value, &at(name), problems);
             } else if keywords.contains_key("patternProperties") {
@@ -292,7 +301,8 @@ impl Tag<'_> {
 
 /// A value as it came, or only its kind where it may be a secret.
 pub(super) fn got(hidden: Option<&Hidden>, value: &Value, path: &str) -> String {
-    if hidden.is_some_and(|hidden| hidden.covers(path)) {
+    let is_secret = value.is_string() && describe::names_a_secret(path);
+    if is_secret || hidden.is_some_and(|hidden| hidden.covers(path)) {
         describe::kind(value).to_owned()
     } else {
         describe::got(value)

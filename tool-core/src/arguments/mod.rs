@@ -69,6 +69,8 @@ pub(crate) struct Limits {
     pub(crate) max_bytes: usize,
     /// Whether they are mended, where the tool itself does not say.
     pub(crate) repair: RepairMode,
+    /// Whether that holds also where the tool says something else.
+    pub(crate) overrides: bool,
 }
 
 /// Arguments that the schema accepts.
@@ -128,7 +130,10 @@ pub(crate) fn accept<'a>(
     arguments: &'a Arguments,
     limits: Limits,
 ) -> Result<Accepted<'a>, ToolError> {
-    let mode = definition.repair.unwrap_or(limits.repair);
+    let mode = match definition.repair {
+        Some(mode) if !limits.overrides => mode,
+        _ => limits.repair,
+    };
     let (mut value, mut repairs, fault) = match arguments {
         Arguments::Value(value) => (Cow::Borrowed(value), Vec::new(), None),
         Arguments::Text(text) => {

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use crate::redact::quoting::cleared;
 use crate::schema::describe;
 
 /// Why a text is not the arguments of a call.
@@ -22,7 +23,9 @@ impl Fault {
     /// A text that ends too early, with its last words.
     pub(super) fn cut_off(text: &str) -> Self {
         let characters = text.chars().count();
-        let end: String = text.chars().skip(characters.saturating_sub(20)).collect();
+        let shown = cleared(text);
+        let before = shown.chars().count().saturating_sub(20);
+        let end: String = shown.chars().skip(before).collect();
         Self::CutOff {
             characters,
             end: end.escape_debug().to_string(),

@@ -40,6 +40,7 @@ impl Validator {
     pub(crate) fn problems(&self, value: &Value, hidden: Option<&Hidden>) -> Vec<Problem> {
         self.compiled
             .iter_errors(value)
+            .take(diagnose::MOST_PROBLEMS)
             .map(|error| {
                 use jsonschema::error::ValidationErrorKind as Kind;
 

@@ -14,6 +14,7 @@ use crate::error_chain::chain;
 use crate::json_text::JsonText;
 use crate::outcome::Outcome;
 use crate::output::{Content, Output};
+use crate::panic;
 use crate::redact::Redactor;
 use crate::results;
 
@@ -90,6 +91,7 @@ fn redacted(mut output: Output, redactor: &Redactor) -> Output {
             }
             Content::File(file) => {
                 redactor.redact(&mut file.filename);
+                redactor.redact(&mut file.mime_type);
                 if let Some(text) = &mut file.description {
                     redactor.redact(text);
                 }
@@ -103,16 +105,18 @@ fn redacted(mut output: Output, redactor: &Redactor) -> Output {
 /// wrong is no fault of the program.
 fn log(tool: &str, call_id: &str, error: &ToolError, redactor: &Redactor) {
     let kind = error.kind().as_str();
+    let clean = redactor.redacted(call_id);
+    let call_id = clean.as_deref().unwrap_or(call_id);
     match error.kind() {
         ErrorKind::Failed | ErrorKind::TimedOut | ErrorKind::Panicked => {
             if tracing::enabled!(tracing::Level::WARN) {
-                let error = chain(error, redactor);
+                let error = told(error, redactor);
                 tracing::warn!(tool, call_id, kind, error, "a tool call failed");
             }
         }
         _ => {
             if tracing::enabled!(tracing::Level::DEBUG) {
-                let error = chain(error, redactor);
+                let error = told(error, redactor);
                 tracing::debug!(
                     tool,
                     call_id,
@@ -123,6 +127,17 @@ fn log(tool: &str, call_id: &str, error: &ToolError, redactor: &Redactor) {
             }
         }
     }
+}
+
+/// The error with its causes, whose code may panic.
+fn told(error: &ToolError, redactor: &Redactor) -> String {
+    let mut told = None;
+    panic::dispose(|| told = Some(chain(error, redactor)));
+    told.unwrap_or_else(|| {
+        let message = error.message();
+        let clean = redactor.redacted(message);
+        clean.unwrap_or_else(|| message.to_owned())
+    })
 }
 
 /// Tells the model to stop when a tool has asked for another try too often.

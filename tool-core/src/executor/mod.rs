@@ -43,7 +43,7 @@ use crate::context::{Scope, States};
 use crate::error::{ErrorKind, ToolError};
 use crate::hook::Hooks;
 use crate::outcome::{Batch, Outcome};
-use crate::redact::Redactor;
+use crate::redact::{Redactor, quoting};
 use crate::results::{Budget, ResultStore};
 use crate::schema::describe;
 use crate::telemetry::{self, Recording};
@@ -62,6 +62,12 @@ use turns::Ticket;
 /// Each call runs in a task of its own, and a sync function on a thread where
 /// it may block, so that no tool holds up the caller; see
 /// [`isolation`](ExecutorBuilder::isolation).
+///
+/// Secrets are taken out of all that leaves it: results, errors, progress,
+/// records, spans and logs. Three things are not its own to change: the id of a
+/// call, by which the provider finds it again (in spans and logs it is
+/// cleared); the contents of files; and what the program's panic hook prints
+/// when a tool panics, which by default is the panic's words, to stderr.
 ///
 /// A clone is cheap and means the same executor.
 ///
@@ -239,7 +245,7 @@ impl Executor {
     async fn answer(&self, scope: &Scope, call: Call, ticket: Option<Ticket>) -> Outcome {
         let found = self.lookup(&call.name);
         let tool = found.map(|(tool, _)| tool);
-        let span = telemetry::span(tool, &call.id, scope.trace());
+        let span = telemetry::span(tool, &call.id, scope.trace(), &self.inner.redactor);
         let answer = self.answer_found(scope, call, found, ticket);
         let outcome = if span.is_disabled() {
             answer.await
@@ -320,10 +326,10 @@ impl Executor {
 
     fn not_found(&self, name: &str) -> ToolError {
         let catalogue = &self.inner.catalogue;
-        let error = ToolError::with_kind(
-            ErrorKind::NotFound,
-            format!("There is no tool '{}'", describe::name(name)),
-        );
+        // Before it is shortened: half a secret is not known any more.
+        let shown = quoting::with(&self.inner.redactor, || describe::name(name));
+        let error =
+            ToolError::with_kind(ErrorKind::NotFound, format!("There is no tool '{shown}'"));
         let nearest = catalogue.nearest(name);
         if !nearest.is_empty() {
             return error.with_hint(format!("Did you mean '{}'?", nearest.join("' or '")));

@@ -91,7 +91,13 @@ impl Executor {
             Decision::AllowEdited(edited) => {
                 let checked = serving
                     .edited(edited.clone(), &pending.arguments, &opened.arguments)
-                    .map_err(ResumeError::Edited)?;
+                    .map_err(|mut reason| {
+                        let mut notes = Notes::default();
+                        serving.keep_secret(&opened.arguments, &mut notes);
+                        let redactor = notes.redactor.as_ref().unwrap_or(&inner.redactor);
+                        redactor.redact(&mut reason);
+                        ResumeError::Edited(reason)
+                    })?;
                 // Checked arguments hold no placeholder that could come back.
                 *edited = checked;
             }

@@ -378,8 +378,7 @@ pub(super) async fn contain<T>(
     tool: &str,
     future: impl Future<Output = T>,
 ) -> Result<T, ToolError> {
-    AssertUnwindSafe(future)
-        .catch_unwind()
+    panic::Contained::new(future)
         .await
         .map_err(|thrown| panicked(tool, thrown))
 }

@@ -1,6 +1,6 @@
 //! One call on its way from its arguments to what came of it.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use tracing::Span;
 
 use super::entry::Entry;
+use super::inside::inside;
 use super::places::Place;
 use super::run::{self, Job, Left, cancelled};
 use super::turns::{Held, Ticket};
@@ -22,7 +23,7 @@ use crate::error::{ErrorKind, ToolError};
 use crate::hook::{Before, HookedCall};
 use crate::invocation::Work;
 use crate::output::Output;
-use crate::redact::Redactor;
+use crate::redact::{Redactor, quoting};
 use crate::telemetry;
 use crate::tool::Tool;
 
@@ -181,6 +182,7 @@ impl Serving<'_> {
     fn strictly(&self) -> Limits {
         Limits {
             repair: RepairMode::Off,
+            overrides: true,
             ..self.inner.limits
         }
     }
@@ -202,7 +204,9 @@ impl Serving<'_> {
             self.attempt(call, deadline, &held, &left).await
         } else {
             let attempt = || -> _ { Box::pin(self.attempt(call, deadline, &held, &left)) as _ };
-            self.inner.hooks.around(call, deadline, &attempt).await
+            let mut around = pin!(self.inner.hooks.around(call, deadline, &attempt));
+            // The calls that a hook makes need no place, as the call has one.
+            poll_fn(|context| inside(|| around.as_mut().poll(context))).await
         };
         notes.left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
         result
@@ -219,7 +223,9 @@ impl Serving<'_> {
         let arguments = Arguments::Value(call.arguments.clone());
         let context = Some(&call.context);
         let (work, _) = self.prepare(&arguments, context, self.strictly())?;
+        let waiting = held.wait_for(&work);
         let ran = self.run(held.hold(work), deadline, context).await;
+        std::mem::forget(waiting);
         if let Some(left) = ran.left {
             held.linger();
             let mut all = all_left.lock().unwrap_or_else(PoisonError::into_inner);
@@ -233,7 +239,10 @@ impl Serving<'_> {
         arguments: &Arguments,
         limits: Limits,
     ) -> Result<(Value, Vec<Repair>), ToolError> {
-        run::guard(self.tool.name(), || self.tool.accept(arguments, limits))?
+        let accept = || self.tool.accept(arguments, limits);
+        run::guard(self.tool.name(), || {
+            quoting::with(&self.inner.redactor, accept)
+        })?
     }
 
     fn prepare(
@@ -242,8 +251,9 @@ impl Serving<'_> {
         context: Option<&Context>,
         limits: Limits,
     ) -> Result<(Work, Vec<Repair>), ToolError> {
+        let prepare = || self.tool.prepare(arguments, context, limits);
         run::guard(self.tool.name(), || {
-            self.tool.prepare(arguments, context, limits)
+            quoting::with(&self.inner.redactor, prepare)
         })?
     }
 

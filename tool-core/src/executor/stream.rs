@@ -8,8 +8,8 @@ use std::task::{Context, Poll};
 use futures_util::Stream;
 use tokio::sync::mpsc;
 
-use super::Executor;
 use super::batch::Running;
+use super::{Executor, guarded};
 use crate::call::Call;
 use crate::context::{Progress, Scope};
 use crate::outcome::Outcome;
@@ -46,6 +46,8 @@ pub struct RunStream {
     progress: mpsc::Receiver<(String, Progress)>,
     /// An outcome that came while progress was told before it.
     held: Option<(usize, Outcome)>,
+    /// How much progress has been told since the calls were last looked at.
+    told: usize,
 }
 
 impl RunStream {
@@ -59,11 +61,13 @@ impl RunStream {
             // A full queue or a reader that is gone is no concern of the tool's.
             let _ = sender.try_send((id.to_owned(), progress));
         });
-        let scope = scope.with_progress(listener);
+        let redactor = executor.inner.redactor.clone();
+        let scope = scope.with_progress(guarded(listener, redactor));
         Self {
             running: Running::new(executor, &scope, calls),
             progress,
             held: None,
+            told: 0,
         }
     }
 }
@@ -72,21 +76,28 @@ impl Stream for RunStream {
     type Item = RunEvent;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<RunEvent>> {
-        if let Poll::Ready(Some(told)) = self.progress.poll_recv(context) {
+        // What a tool has told is heard before its outcome; but one that never
+        // ends to tell must not keep the others from being looked at.
+        if self.told < WAITING
+            && let Poll::Ready(Some(told)) = self.progress.poll_recv(context)
+        {
+            self.told += 1;
             return Poll::Ready(Some(RunEvent::told(told)));
         }
+        let endless = std::mem::take(&mut self.told) == WAITING;
         let done = match self.held.take() {
             Some(done) => done,
             None => match Pin::new(&mut self.running).poll_next(context) {
                 Poll::Ready(Some(done)) => done,
                 Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending if endless => return self.poll_next(context),
                 Poll::Pending => return Poll::Pending,
             },
         };
-        // What a tool has told is heard before its outcome, also what it told
-        // since the first look.
-        if let Ok(told) = self.progress.try_recv() {
+        // It may have told more since the first look.
+        if !endless && let Ok(told) = self.progress.try_recv() {
             self.held = Some(done);
+            self.told += 1;
             return Poll::Ready(Some(RunEvent::told(told)));
         }
         let (index, outcome) = done;

@@ -42,10 +42,27 @@ impl Held {
         }
     }
 
+    /// Watches over work that cannot be stopped once it has begun: when the
+    /// caller goes before it has ended, nobody can tell when it will.
+    pub(super) fn wait_for(&self, work: &Work) -> Waiting<'_> {
+        Waiting(matches!(work, Work::Blocking(_)).then_some(self))
+    }
+
     /// The work goes on although its call is answered.
     pub(super) fn linger(&self) {
         for marker in &self.markers {
             marker.linger();
+        }
+    }
+}
+
+/// Somebody waits for work; see [`Held::wait_for`].
+pub(super) struct Waiting<'a>(Option<&'a Held>);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if let Some(held) = self.0 {
+            held.linger();
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use std::fmt;
 use std::future::Future;
-use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{Before, Hook, HookedCall};
@@ -177,13 +175,10 @@ impl fmt::Debug for Hooks {
 
 /// A hook's panic is an error of its call and of nothing else.
 async fn contained<T>(hook: impl Future<Output = Result<T>>) -> Result<T> {
-    AssertUnwindSafe(hook)
-        .catch_unwind()
-        .await
-        .unwrap_or_else(|thrown| {
-            let words = panic::words(thrown);
-            Err(failed().with_source(format!("a hook panicked: {words}")))
-        })
+    panic::Contained::new(hook).await.unwrap_or_else(|thrown| {
+        let words = panic::words(thrown);
+        Err(failed().with_source(format!("a hook panicked: {words}")))
+    })
 }
 
 fn too_slow() -> ToolError {

@@ -111,7 +111,6 @@ impl Hook for Retry {
             }
             tracing::debug!(
                 tool = call.tool().name(),
-                call_id = call.call_id(),
                 kind = error.kind().as_str(),
                 ?wait,
                 "the tool is run again"

@@ -1,6 +1,7 @@
 //! Secrets in JSON, where each string is looked at as what it says.
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::named::after_scheme;
 use super::names::names_a_secret;
@@ -17,8 +18,22 @@ impl Redactor {
         if !suspicious {
             return None;
         }
-        let mut value: Value = serde_json::from_str(text).ok()?;
-        self.redact_value(&mut value).then(|| value.to_string())
+        match serde_json::from_str::<Value>(text) {
+            Ok(mut value) => self.redact_value(&mut value).then(|| value.to_string()),
+            Err(_) => self.redacted_unread(text),
+        }
+    }
+
+    /// The same for what no value can be made of: no JSON, or nested too deep,
+    /// or with a number that is too large.
+    fn redacted_unread(&self, text: &str) -> Option<String> {
+        let is_json = |text| serde_json::from_str::<&RawValue>(text).is_ok();
+
+        let clean = self.redacted(&without_escapes(text))?;
+        if is_json(text) && !is_json(&clean) {
+            return Some(Value::from(REDACTED).to_string());
+        }
+        Some(clean)
     }
 
     /// Takes secrets out of every string, key and number; says whether there was one.
@@ -55,6 +70,43 @@ impl Redactor {
             _ => false,
         }
     }
+}
+
+/// The text with the characters themselves where escapes stand for such as
+/// need none.
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        plain.push_str(before);
+        let code = escape.strip_prefix("\\u").and_then(|code| code.get(..4));
+        let character = code
+            .and_then(|code| u8::from_str_radix(code, 16).ok())
+            .map(char::from)
+            .filter(|character| (' '..='~').contains(character) && !"\"\\".contains(*character));
+        let length = match character {
+            Some(character) => {
+                plain.push(character);
+                6
+            }
+            None => {
+                let length = 1 + escape.chars().nth(1).map_or(0, char::len_utf8);
+                plain.push_str(escape.get(..length).unwrap_or_default());
+                length
+            }
+        };
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// A text as JSON writes it, without its quotes, where that is another text.
+pub(super) fn escaped(text: &str) -> Option<String> {
+    let quoted = Value::from(text).to_string();
+    let inner = quoted.get(1..quoted.len() - 1)?;
+    (inner != text).then(|| inner.to_owned())
 }
 
 /// Takes out a text whose key says that it is a secret.

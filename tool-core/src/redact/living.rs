@@ -14,6 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use zeroize::Zeroizing;
 
+use super::json::escaped;
 use super::values::{FEW, SHORTEST, Values, find_one};
 
 /// How many values there are, so that a program without any pays one load.
@@ -29,6 +30,8 @@ static REGISTRY: RwLock<Registry> = RwLock::new(Registry {
 /// A value that is known as long as this lives.
 pub(crate) struct Registration {
     entry: Entry,
+    /// The value as JSON writes it, where that differs.
+    escaped: Option<Entry>,
 }
 
 /// One value. The same text is one entry, however many secrets hold it.
@@ -57,45 +60,58 @@ impl Registration {
         if text.len() < SHORTEST {
             return None;
         }
+        let escaped = escaped(text).map(Zeroizing::new);
         let mut registry = write();
-        if let Some(entry) = registry.living.get(text) {
-            entry.0.registrations.fetch_add(1, Memory::Relaxed);
-            return Some(Self {
-                entry: entry.clone(),
-            });
-        }
-        let entry = Entry(Arc::new(Value {
-            text: Zeroizing::new(text.to_owned()),
-            registrations: AtomicUsize::new(1),
-            is_alive: AtomicBool::new(true),
-        }));
-        registry.living.insert(entry.clone());
-        registry.recent.insert(entry.clone());
-        COUNT.store(registry.living.len(), Memory::Relaxed);
-        Some(Self { entry })
+        Some(Self {
+            entry: registry.add(text),
+            escaped: escaped.map(|text| registry.add(&text)),
+        })
     }
 }
 
 impl Drop for Registration {
     fn drop(&mut self) {
         let mut registry = write();
-        if self.entry.0.registrations.fetch_sub(1, Memory::Relaxed) > 1 {
-            return;
-        }
-        self.entry.0.is_alive.store(false, Memory::Relaxed);
-        registry.living.remove(&self.entry);
-        COUNT.store(registry.living.len(), Memory::Relaxed);
-        if !registry.recent.remove(&self.entry) {
-            registry.stale += 1;
-            let built = registry.built.as_ref().map_or(0, Values::len);
-            if registry.stale * 2 >= built {
-                registry.forget();
-            }
+        registry.remove(&self.entry);
+        if let Some(escaped) = &self.escaped {
+            registry.remove(escaped);
         }
     }
 }
 
 impl Registry {
+    fn add(&mut self, text: &str) -> Entry {
+        if let Some(entry) = self.living.get(text) {
+            entry.0.registrations.fetch_add(1, Memory::Relaxed);
+            return entry.clone();
+        }
+        let entry = Entry(Arc::new(Value {
+            text: Zeroizing::new(text.to_owned()),
+            registrations: AtomicUsize::new(1),
+            is_alive: AtomicBool::new(true),
+        }));
+        self.living.insert(entry.clone());
+        self.recent.insert(entry.clone());
+        COUNT.store(self.living.len(), Memory::Relaxed);
+        entry
+    }
+
+    fn remove(&mut self, entry: &Entry) {
+        if entry.0.registrations.fetch_sub(1, Memory::Relaxed) > 1 {
+            return;
+        }
+        entry.0.is_alive.store(false, Memory::Relaxed);
+        self.living.remove(entry);
+        COUNT.store(self.living.len(), Memory::Relaxed);
+        if !self.recent.remove(entry) {
+            self.stale += 1;
+            let built = self.built.as_ref().map_or(0, Values::len);
+            if self.stale * 2 >= built {
+                self.forget();
+            }
+        }
+    }
+
     /// Throws the automaton away. The next search makes another where it needs one.
     fn forget(&mut self) {
         self.built = None;

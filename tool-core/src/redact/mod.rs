@@ -9,6 +9,7 @@ mod json;
 pub(crate) mod living;
 mod named;
 mod names;
+pub(crate) mod quoting;
 mod shapes;
 mod values;
 
@@ -62,7 +63,7 @@ impl Redactor {
         Ok(Self {
             inner: Arc::new(Inner {
                 shapes,
-                registered: Values::new(registered),
+                registered: Values::new(as_written(registered)),
             }),
             of_call: Vec::new(),
         })
@@ -77,7 +78,7 @@ impl Redactor {
     )]
     pub(crate) fn with_values(&self, values: Vec<String>) -> Self {
         let mut redactor = self.clone();
-        let values = Values::new(values);
+        let values = Values::new(as_written(values));
         if values.len() > 0 {
             redactor.of_call.push(Arc::new(values));
         }
@@ -133,6 +134,17 @@ impl Redactor {
         }
         living::find(text, secrets);
     }
+}
+
+/// The values, and each as it stands in a text that is JSON, where that differs.
+fn as_written(mut values: Vec<String>) -> Vec<String> {
+    let escaped: Vec<String> = values
+        .iter()
+        .filter(|value| value.len() >= values::SHORTEST)
+        .filter_map(|value| json::escaped(value))
+        .collect();
+    values.extend(escaped);
+    values
 }
 
 impl fmt::Debug for Redactor {

@@ -122,9 +122,15 @@ fn number(value: &Value) -> Option<usize> {
 fn unknown(id: &str) -> ToolError {
     /// As long as an id, and some more.
     const SHOWN: usize = 40;
-    let shown: String = id.escape_debug().take(SHOWN).collect();
+    let is_id = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    // What is no id may be anything, and half of a secret is not known any more.
+    let shown = if id.len() <= SHOWN && id.chars().all(is_id) {
+        format!("the id `{id}`")
+    } else {
+        "this id".to_owned()
+    };
     ToolError::new(format!(
-        "no result with the id `{shown}` is kept: it may have expired or made room for newer ones"
+        "no result with {shown} is kept: it may have expired or made room for newer ones"
     ))
     .with_hint("Copy the id from the note as it is, or call the tool again that gave the result.")
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::walk::resolve;
+use crate::redact::{self, quoting::cleared};
 
 /// How many characters of a value an error message shows.
 const SHOWN: usize = 60;
@@ -141,8 +142,12 @@ fn alternatives(words: impl Iterator<Item = String>) -> String {
 /// A value as it came, shortened: `500`, `"abc…"`, `an object`.
 pub(crate) fn got(value: &Value) -> String {
     match value {
-        Value::String(text) if text.chars().count() > SHOWN => {
-            let start: String = text.chars().take(SHOWN).collect();
+        Value::String(text) => {
+            let shown = cleared(text);
+            if shown.chars().count() <= SHOWN {
+                return Value::from(shown).to_string();
+            }
+            let start: String = shown.chars().take(SHOWN).collect();
             format!(
                 "{}… ({} characters)",
                 Value::from(start),
@@ -172,10 +177,17 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 pub(crate) fn shown(text: &str) -> String {
     const LONGEST: usize = 200;
 
+    let text = cleared(text);
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+        None => text.into_owned(),
     }
+}
+
+/// Whether the name at the end of a path says that a secret is there.
+pub(crate) fn names_a_secret(path: &str) -> bool {
+    let name = path.rsplit('.').next().unwrap_or_default();
+    redact::names_a_secret(name.split('[').next().unwrap_or_default())
 }
 
 /// `1 item`, `2 items`.
@@ -189,6 +201,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 
 /// A name from outside, shortened and without control characters.
 pub(crate) fn name(text: &str) -> String {
+    let text = cleared(text);
     let mut shown: String = text
         .chars()
         .take(SHOWN)

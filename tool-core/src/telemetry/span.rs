@@ -7,6 +7,7 @@ use tracing::{Level, Span};
 
 use super::{OPERATION, Recording, TOOL_TYPE, TraceContext, metrics, propagation};
 use crate::outcome::Outcome;
+use crate::redact::Redactor;
 use crate::tool::Tool;
 
 /// How many bytes of a call's id are shown; the providers' have up to 64.
@@ -21,7 +22,12 @@ const DESCRIPTION_BYTES: usize = 1024;
 /// was called; `parent` is the caller's, where it is known.
 ///
 /// Where nobody listens it costs a comparison, and the span is a disabled one.
-pub(crate) fn span(tool: Option<&Tool>, call_id: &str, parent: Option<&TraceContext>) -> Span {
+pub(crate) fn span(
+    tool: Option<&Tool>,
+    call_id: &str,
+    parent: Option<&TraceContext>,
+    redactor: &Redactor,
+) -> Span {
     let span = tracing::span!(
         target: "tool_core",
         Level::INFO,
@@ -35,7 +41,7 @@ pub(crate) fn span(tool: Option<&Tool>, call_id: &str, parent: Option<&TraceCont
         "gen_ai.tool.type" = TOOL_TYPE,
         "gen_ai.tool.description" =
             tool.map(|tool| cut(&tool.definition().description, DESCRIPTION_BYTES)),
-        "gen_ai.tool.call.id" = (!call_id.is_empty()).then(|| cut(call_id, CALL_ID_BYTES)),
+        "gen_ai.tool.call.id" = (!call_id.is_empty()).then(|| shown_id(call_id, redactor)),
         "gen_ai.tool.call.arguments" = Empty,
         "gen_ai.tool.call.result" = Empty,
         "error.type" = Empty,
@@ -92,6 +98,12 @@ pub(crate) fn finish(span: &Span, tool: Option<&Tool>, outcome: &Outcome, record
 /// OpenTelemetry has one, the caller's.
 pub(crate) fn trace_context(span: &Span, caller: Option<&TraceContext>) -> Option<TraceContext> {
     propagation::context_of(span).or_else(|| caller.cloned())
+}
+
+/// An id as a log shows it. A model may have put anything into it.
+fn shown_id(call_id: &str, redactor: &Redactor) -> String {
+    let clean = redactor.redacted(call_id);
+    cut(clean.as_deref().unwrap_or(call_id), CALL_ID_BYTES).to_owned()
 }
 
 /// The span's name; one for all calls of names that no tool has.

@@ -15,11 +15,16 @@ use super::{Recording, TraceContext, finish, record_arguments, span, trace_conte
 use crate::error::{ErrorKind, ToolError};
 use crate::outcome::Outcome;
 use crate::output::Output;
+use crate::redact::Redactor;
 use crate::{Definition, IntoOutput as _, Tool};
 
 type Fields = BTreeMap<&'static str, String>;
 /// The target of an event, whether it has a parent, and its fields.
 type Heard = (&'static str, bool, Fields);
+
+fn redactor() -> Redactor {
+    Redactor::new(Vec::new()).unwrap()
+}
 
 /// Keeps the fields of everything up to a level.
 #[derive(Clone)]
@@ -129,7 +134,7 @@ fn heard(
 ) -> (Fields, Fields) {
     let listener = Listener::new(tracing::Level::INFO);
     tracing::subscriber::with_default(listener.clone(), || {
-        let span = span(tool, call_id, None);
+        let span = span(tool, call_id, None, &redactor());
         record_arguments(&span, recording, || r#"{"customer":"ada"}"#.to_owned());
         finish(&span, tool, outcome, recording);
     });
@@ -244,7 +249,7 @@ fn nothing_is_made_where_nobody_listens() {
     let tool = tool("Find an order.");
     let listener = Listener::new(tracing::Level::WARN);
     tracing::subscriber::with_default(listener.clone(), || {
-        let span = span(Some(&tool), "call_1", None);
+        let span = span(Some(&tool), "call_1", None, &redactor());
         assert!(span.is_disabled());
         let all = Recording::new().arguments().results();
         record_arguments(&span, all, || panic!("the text is made"));
@@ -263,7 +268,7 @@ fn a_tool_passes_on_the_caller_where_its_span_is_in_no_trace() {
     let listener = Listener::new(tracing::Level::INFO);
     tracing::subscriber::with_default(listener, || {
         let tool = tool("Find an order.");
-        let span = span(Some(&tool), "call_1", Some(&caller));
+        let span = span(Some(&tool), "call_1", Some(&caller), &redactor());
         assert_eq!(trace_context(&span, Some(&caller)), Some(caller.clone()));
         assert_eq!(trace_context(&span, None), None);
     });

@@ -245,6 +245,7 @@ impl Tool {
         let limits = Limits {
             max_bytes: arguments::MAX_BYTES,
             repair: RepairMode::Off,
+            overrides: false,
         };
         let (work, _) = self.prepare(&arguments.into(), Some(context), limits)?;
         match work {
@@ -294,6 +295,7 @@ impl Tool {
         let limits = Limits {
             max_bytes: arguments::MAX_BYTES,
             repair,
+            overrides: false,
         };
         match self.accept(&arguments.into(), limits) {
             Ok((value, repairs)) => Checked {

@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::Plan;
 use super::parse::Fault;
 use crate::definition::Definition;
+use crate::redact::REDACTED;
 use crate::schema::describe;
 
 /// Whether arguments that the schema does not accept are mended.
@@ -136,6 +137,17 @@ impl Serialize for RepairKind {
 
 impl Repair {
     fn of_value(kind: RepairKind, path: &str, before: &Value, after: &Value) -> Self {
+        let is_secret = before.is_string()
+            && kind != RepairKind::PropertyName
+            && describe::names_a_secret(path);
+        if is_secret {
+            return Self {
+                kind,
+                path: path.to_owned(),
+                before: REDACTED.to_owned(),
+                after: REDACTED.to_owned(),
+            };
+        }
         Self {
             kind,
             path: path.to_owned(),

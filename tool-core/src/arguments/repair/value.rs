@@ -1,5 +1,7 @@
 //! Values of the wrong kind: read as the schema wants them, or left as they are.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Number, Value};
 
 use super::{Repair, RepairKind, text};
@@ -267,7 +269,11 @@ impl<'a> Mender<'a> {
             return members;
         };
         let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-        let sent: Vec<String> = members.keys().cloned().collect();
+        // Counted once: there may be as many names as the text has room for.
+        let mut sent: HashMap<String, usize> = HashMap::new();
+        for name in members.keys() {
+            *sent.entry(fold(name)).or_default() += 1;
+        }
         members
             .into_iter()
             .map(|(name, value)| {
@@ -275,7 +281,7 @@ impl<'a> Mender<'a> {
                     return (name, value);
                 }
                 let folded = fold(&name);
-                let alone = sent.iter().filter(|other| fold(other) == folded).count() == 1;
+                let alone = sent.get(&folded) == Some(&1);
                 let mut meant = properties
                     .keys()
                     .filter(|property| fold(property) == folded);

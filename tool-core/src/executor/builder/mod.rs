@@ -5,7 +5,6 @@ mod hooks;
 
 use std::any::Any;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -20,6 +19,7 @@ use crate::arguments::{Limits, MAX_BYTES, RepairMode};
 use crate::catalogue::Catalogue;
 use crate::context::{Progress, ProgressListener, Scope, States};
 use crate::hook::Hooks;
+use crate::panic;
 use crate::redact::Redactor;
 use crate::results::{Budget, ResultStore};
 use crate::telemetry::Recording;
@@ -76,6 +76,7 @@ impl ExecutorBuilder {
             limits: Limits {
                 max_bytes: MAX_BYTES,
                 repair: RepairMode::On,
+                overrides: false,
             },
             budget: Budget::default(),
             results: None,
@@ -303,8 +304,15 @@ pub(super) fn guarded(listener: ProgressListener, redactor: Redactor) -> Progres
         if let Some(message) = &mut progress.message {
             redactor.redact(message);
         }
-        if catch_unwind(AssertUnwindSafe(|| listener(id, progress))).is_err() {
-            tracing::error!(call_id = id, "the listener for progress panicked");
+        let mut heard = false;
+        panic::dispose(|| {
+            listener(id, progress);
+            heard = true;
+        });
+        if !heard {
+            let clean = redactor.redacted(id);
+            let call_id = clean.as_deref().unwrap_or(id);
+            tracing::error!(call_id, "the listener for progress panicked");
         }
     })
 }

@@ -195,9 +195,14 @@ fn what_is_not_there_is_said() {
     assert!(
         error
             .message()
-            .starts_with("no result with the id `r_\\nr_")
+            .starts_with("no result with this id is kept")
     );
-    assert!(error.message().len() < 200);
+    let error = read(&store, &json!({ "id": "r_AAAA" })).unwrap_err();
+    assert!(
+        error
+            .message()
+            .starts_with("no result with the id `r_AAAA` is kept")
+    );
 }
 
 #[test]
