@@ -61,8 +61,8 @@ impl Unified {
 
     /// The number of the line at a place, from 1.
     pub(super) fn line(&self, place: usize) -> usize {
-        let before = self.text.as_bytes().get(..place).unwrap_or_default();
-        before.iter().filter(|byte| **byte == b'\n').count() + 1
+        let before = self.text.get(..place).unwrap_or_default();
+        before.matches('\n').count() + 1
     }
 }
 

@@ -61,9 +61,6 @@ pub fn edit_file(
     }
     let limit = policy.limits().file_write;
     policy.change(path, |bytes| {
-        let Some(bytes) = bytes else {
-            return Err(missing(policy, path));
-        };
         let file = Encoded::read(path, bytes)?;
         let unified = Unified::new(&file.text);
         let count = count(path, &unified, &wanted, occurrences)?;
@@ -94,17 +91,6 @@ pub fn edit_file(
         };
         Ok((bytes, edited))
     })
-}
-
-/// What reading it says, which also tells a missing file from a missing directory.
-fn missing(policy: &Policy, path: &str) -> FileError {
-    match policy.metadata(path) {
-        Err(error) => error.into(),
-        Ok(_) => FileError::new(
-            FileErrorKind::Unmatched,
-            format!("`{}` was not there a moment ago", shown(path)),
-        ),
-    }
 }
 
 /// How often the text is there, provided that it is as often as it should be.

@@ -1,5 +1,7 @@
 //! What is known of a file.
 
+use std::fmt::Write as _;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -113,7 +115,11 @@ pub fn file_info(policy: &Policy, path: &str, checksum: Checksum) -> Result<File
     }
     if checksum == Checksum::Sha256 {
         let digest = Sha256::digest(&content);
-        info.sha256 = Some(digest.iter().map(|byte| format!("{byte:02x}")).collect());
+        let mut digits = String::with_capacity(64);
+        for byte in digest {
+            let _ = write!(digits, "{byte:02x}");
+        }
+        info.sha256 = Some(digits);
     }
     Ok(info)
 }

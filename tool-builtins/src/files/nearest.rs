@@ -48,7 +48,7 @@ fn white_space(file: &str, wanted: &str) -> Option<String> {
     let pairs = file.lines().skip(first).zip(wanted);
     let differing = pairs
         .enumerate()
-        .find(|(_, (there, given))| !there.contains(given));
+        .find(|(_, (there, given))| !there.contains(**given));
     let Some((offset, (there, given))) = differing else {
         return Some(format!(
             "at line {} the file differs in blank lines or in white space at the ends of lines",

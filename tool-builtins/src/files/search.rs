@@ -207,7 +207,7 @@ impl Search<'_> {
             if !is_new && start > told && self.context > 0 {
                 matches.text.push_str("--\n");
             }
-            self.around(&lines, start, index, matches);
+            around(&lines, start, index, matches);
             let _ = writeln!(matches.text, "{}: {}", index + 1, part(line, found.start()));
             matches.lines += 1;
             is_new = false;
@@ -219,14 +219,15 @@ impl Search<'_> {
                     .is_some_and(|line| self.pattern.is_match(line))
             });
             told = next.unwrap_or(end);
-            self.around(&lines, index + 1, told, matches);
+            around(&lines, index + 1, told, matches);
         }
     }
+}
 
-    fn around(&self, lines: &[&str], start: usize, end: usize, matches: &mut Matches) {
-        for (index, line) in lines.iter().enumerate().take(end).skip(start) {
-            let _ = writeln!(matches.text, "{}- {}", index + 1, part(line, 0));
-        }
+/// Tells lines that do not match themselves.
+fn around(lines: &[&str], start: usize, end: usize, matches: &mut Matches) {
+    for (index, line) in lines.iter().enumerate().take(end).skip(start) {
+        let _ = writeln!(matches.text, "{}- {}", index + 1, part(line, 0));
     }
 }
 

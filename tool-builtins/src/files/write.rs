@@ -97,13 +97,13 @@ pub fn write_file(
 ) -> Result<Written, FileError> {
     let content = Content::of(path, content, options.format)?;
     match options.mode {
-        WriteMode::Append => policy.change(path, |old| {
-            let new = content.after(path, old)?;
-            let written = content.written(&new);
-            Ok((new, written))
+        WriteMode::Append => policy.change_or_create(path, |old| {
+            let (new, lines) = content.after(path, old)?;
+            let bytes = new.len();
+            Ok((new, Written { bytes, lines }))
         }),
         mode => {
-            let new = content.after(path, None)?;
+            let (new, lines) = content.after(path, None)?;
             if mode == WriteMode::Create {
                 policy.create(path, &new).map_err(|error| {
                     let hint = "to replace it use the mode `overwrite`, to change a part of it files-edit_file, to add \
@@ -117,7 +117,10 @@ pub fn write_file(
             } else {
                 policy.write(path, &new)?;
             }
-            Ok(content.written(&new))
+            Ok(Written {
+                bytes: new.len(),
+                lines,
+            })
         }
     }
 }
@@ -165,51 +168,41 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The whole file: what was there, and this.
-    fn after(&self, path: &str, old: Option<&[u8]>) -> Result<Vec<u8>, FileError> {
+    /// The whole file, what was there and this, and how many lines of text it has.
+    fn after(&self, path: &str, old: Option<&[u8]>) -> Result<(Vec<u8>, Option<usize>), FileError> {
+        let count = |text: &str| Some(text.lines().count());
         // Nothing says what an empty file is in.
-        let old = old.filter(|old| !old.is_empty());
-        match (self, old) {
-            (Self::Bytes(bytes), old) => Ok([old.unwrap_or_default(), bytes].concat()),
-            (Self::Text(text), None) => Ok(text.as_bytes().to_vec()),
-            (Self::Text(text), Some(old)) => match Encoded::read(path, old) {
-                Ok(mut file) => {
-                    file.text.push_str(text);
-                    file.form.encode_for(path, &file.text)
+        let Some(old) = old.filter(|old| !old.is_empty()) else {
+            return Ok(match self {
+                Self::Bytes(bytes) => (bytes.clone(), None),
+                Self::Text(text) => (text.as_bytes().to_vec(), count(text)),
+                Self::Rows(new, delimiter) => {
+                    let text = rows(path, new, &Head::New(*delimiter))?;
+                    let lines = count(&text);
+                    (text.into_bytes(), lines)
                 }
-                // What is there stays as it is, odd bytes included.
-                Err(error) if error.kind() == FileErrorKind::Malformed => {
-                    Ok([old, text.as_bytes()].concat())
-                }
-                Err(error) => Err(error),
-            },
-            (Self::Rows(new, delimiter), None) => {
-                Ok(rows(path, new, &Head::New(*delimiter))?.into_bytes())
+            });
+        };
+        let mut file = match (self, Encoded::read(path, old)) {
+            (Self::Bytes(bytes), _) => return Ok(([old, bytes].concat(), None)),
+            // What is there stays as it is, odd bytes included.
+            (Self::Text(text), Err(error)) if error.kind() == FileErrorKind::Malformed => {
+                return Ok(([old, text.as_bytes()].concat(), None));
             }
-            (Self::Rows(new, _), Some(old)) => {
-                let mut file = Encoded::read(path, old)?;
+            (_, file) => file?,
+        };
+        match self {
+            Self::Bytes(_) => {}
+            Self::Text(text) => file.text.push_str(text),
+            Self::Rows(new, _) => {
                 let head = Head::of(path, &file.text);
                 if !file.text.ends_with(['\n', '\r']) {
                     file.text.push('\n');
                 }
                 file.text.push_str(&rows(path, new, &head)?);
-                file.form.encode_for(path, &file.text)
             }
         }
-    }
-
-    fn written(&self, new: &[u8]) -> Written {
-        let lines = match self {
-            Self::Bytes(_) => None,
-            _ => {
-                let breaks = new.iter().filter(|byte| **byte == b'\n').count();
-                let is_open = new.last().is_some_and(|last| *last != b'\n' && *last != 0);
-                Some(breaks + usize::from(is_open))
-            }
-        };
-        Written {
-            bytes: new.len(),
-            lines,
-        }
+        let bytes = file.form.encode_for(path, &file.text)?;
+        Ok((bytes, count(&file.text)))
     }
 }

@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use cap_fs_ext::MetadataExt;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions, Permissions};
 
+use super::draft::Draft;
 use super::files::{Existing, Place, take, too_large, wrong_kind};
 use super::path::{PathError, PathErrorKind, shown};
 use super::protected::protected;
@@ -54,32 +54,53 @@ impl Policy {
     }
 
     fn put(&self, path: &str, content: &[u8], existing: Existing<'_>) -> Result<(), PathError> {
+        let limit = self.limits().file_write;
+        refuse_too_long(path, content, limit)?;
         let place = self.place(path)?;
         let _turn = place.folder.turn();
-        place
-            .file_target()?
-            .put(content, existing, self.limits().file_write)
+        place.file_target(Parents::Created)?.put(content, existing)
     }
 
-    /// Reads a file and writes what `change` makes of it, unless somebody else has changed it in between. Of a file
-    /// that does not exist `change` is given `None`.
+    /// Reads a file and writes what `change` makes of it, unless somebody else has changed it in between.
     pub(crate) fn change<T, E: From<PathError>>(
         &self,
         path: &str,
+        change: impl FnOnce(&[u8]) -> Result<(Vec<u8>, T), E>,
+    ) -> Result<T, E> {
+        self.rewrite(path, Parents::Expected, |old| match old {
+            Some(old) => change(old),
+            None => Err(PathError::from_io(path, "reading", ErrorKind::NotFound.into()).into()),
+        })
+    }
+
+    /// The same for a file that need not be there: then `change` is given `None`.
+    pub(crate) fn change_or_create<T, E: From<PathError>>(
+        &self,
+        path: &str,
+        change: impl FnOnce(Option<&[u8]>) -> Result<(Vec<u8>, T), E>,
+    ) -> Result<T, E> {
+        self.rewrite(path, Parents::Created, change)
+    }
+
+    fn rewrite<T, E: From<PathError>>(
+        &self,
+        path: &str,
+        parents: Parents,
         change: impl FnOnce(Option<&[u8]>) -> Result<(Vec<u8>, T), E>,
     ) -> Result<T, E> {
         let limit = self.limits().file_write;
         let place = self.place(path)?;
         let _turn = place.folder.turn();
         // Before anything is read: what may not be written is refused first.
-        let target = place.file_target()?;
+        let target = place.file_target(parents)?;
         let old = match target.metadata()? {
             Some(_) => Some(target.content(limit)?),
             None => None,
         };
         let (new, value) = change(old.as_deref())?;
+        refuse_too_long(path, &new, limit)?;
         let existing = old.as_deref().map_or(Existing::Kept, Existing::Unchanged);
-        target.put(&new, existing, limit)?;
+        target.put(&new, existing)?;
         Ok(value)
     }
 }
@@ -122,12 +143,12 @@ impl<'a> Place<'a> {
     }
 
     /// The same for a file that is written.
-    pub(super) fn file_target(&self) -> Result<Target<'a>, PathError> {
+    pub(super) fn file_target(&self, parents: Parents) -> Result<Target<'a>, PathError> {
         if self.path.ends_with('/') {
             let message = format!("`{}` is a directory, not a file", shown(self.path));
             return Err(PathError::new(PathErrorKind::WrongKind, message));
         }
-        self.target(Parents::Created)
+        self.target(parents)
     }
 
     pub(super) fn refuse_protected(&self, relative: &Path) -> Result<(), PathError> {
@@ -195,20 +216,7 @@ impl Target<'_> {
             .ok_or_else(|| too_large(self.path, metadata.len(), limit, WRITE_LIMIT))
     }
 
-    pub(super) fn put(
-        &self,
-        content: &[u8],
-        existing: Existing<'_>,
-        limit: usize,
-    ) -> Result<(), PathError> {
-        if content.len() > limit {
-            let message = format!(
-                "the content for `{}` has {} bytes, more than the limit of {limit}",
-                shown(self.path),
-                content.len()
-            );
-            return Err(PathError::new(PathErrorKind::TooLarge, message).with_hint(WRITE_LIMIT));
-        }
+    fn put(&self, content: &[u8], existing: Existing<'_>) -> Result<(), PathError> {
         self.put_with(existing, None, |file| file.write_all(content))
     }
 
@@ -265,6 +273,18 @@ impl Target<'_> {
     }
 }
 
+fn refuse_too_long(path: &str, content: &[u8], limit: usize) -> Result<(), PathError> {
+    if content.len() <= limit {
+        return Ok(());
+    }
+    let message = format!(
+        "the content for `{}` has {} bytes, more than the limit of {limit}",
+        shown(path),
+        content.len()
+    );
+    Err(PathError::new(PathErrorKind::TooLarge, message).with_hint(WRITE_LIMIT))
+}
+
 fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
     let (why, hint) = if metadata.file_type().is_symlink() {
         ("is a symbolic link", "write to the file that it leads to")
@@ -282,74 +302,52 @@ fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
     Err(PathError::new(PathErrorKind::Protected, message).with_hint(hint))
 }
 
-/// A new file beside the target, which is gone again unless it takes the target's place.
-///
-/// Its name does not depend on the target's, which may be as long as names get.
-struct Draft<'a> {
-    directory: &'a Dir,
-    name: String,
-    file: File,
-    is_placed: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<'a> Draft<'a> {
-    fn new(directory: &'a Dir) -> io::Result<Self> {
-        static DRAFTS: AtomicU64 = AtomicU64::new(0);
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        loop {
-            let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-            let name = format!(".draft-{}-{number}.tmp", std::process::id());
-            match directory.open_with(&name, &options) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                result => {
-                    return result.map(|file| Self {
-                        directory,
-                        name,
-                        file,
-                        is_placed: false,
-                    });
-                }
+    #[test]
+    fn what_somebody_else_writes_in_between_is_kept_and_told() {
+        let root = tempfile::tempdir().unwrap();
+        let file = root.path().join("a.txt");
+        let policy = Policy::new().root(root.path());
+        for (before, meanwhile) in [
+            (Some("old"), "other"),
+            (Some("old"), "old and more"),
+            (Some("old"), ""),
+            (None, "new"),
+        ] {
+            let _ = std::fs::remove_file(&file);
+            if let Some(before) = before {
+                std::fs::write(&file, before).unwrap();
             }
+            let error = policy
+                .change_or_create::<_, PathError>("a.txt", |found| {
+                    assert_eq!(found, before.map(str::as_bytes));
+                    std::fs::write(&file, meanwhile).unwrap();
+                    Ok((b"mine".to_vec(), ()))
+                })
+                .unwrap_err();
+            let expected = match before {
+                Some(_) => PathErrorKind::Changed,
+                None => PathErrorKind::Exists,
+            };
+            assert_eq!(error.kind(), expected, "{error}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), meanwhile);
+            assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);
         }
     }
 
-    fn permit(&self, permissions: Option<Permissions>) -> io::Result<()> {
-        match permissions {
-            Some(permissions) => self.file.set_permissions(harmless(permissions)),
-            None => Ok(()),
-        }
+    #[test]
+    fn a_change_that_panics_leaves_the_root_usable() {
+        let root = tempfile::tempdir().unwrap();
+        let policy = Policy::new().root(root.path());
+        let clone = policy.clone();
+        let panicked = std::thread::spawn(move || {
+            let _ = clone.change_or_create::<(), PathError>("a.txt", |_| panic!("on purpose"));
+        });
+        assert!(panicked.join().is_err());
+        policy.write("a.txt", b"fine").unwrap();
+        assert_eq!(policy.read("a.txt").unwrap(), b"fine");
     }
-
-    fn rename(mut self, name: &OsString) -> io::Result<()> {
-        self.directory.rename(&self.name, self.directory, name)?;
-        self.is_placed = true;
-        Ok(())
-    }
-
-    fn rename_new(mut self, name: &OsString) -> io::Result<()> {
-        super::transfer::rename_new(self.directory, self.name.as_ref(), self.directory, name)?;
-        self.is_placed = true;
-        Ok(())
-    }
-}
-
-impl Drop for Draft<'_> {
-    fn drop(&mut self) {
-        if !self.is_placed {
-            let _ = self.directory.remove_file(&self.name);
-        }
-    }
-}
-
-/// Permissions without those to run as somebody else: new content must not inherit that trust.
-#[cfg(unix)]
-fn harmless(permissions: Permissions) -> Permissions {
-    use cap_std::fs::PermissionsExt;
-    Permissions::from_mode(permissions.mode() & 0o777)
-}
-
-#[cfg(not(unix))]
-fn harmless(permissions: Permissions) -> Permissions {
-    permissions
 }

@@ -7,6 +7,8 @@ mod address;
 #[cfg(feature = "files")]
 mod changes;
 #[cfg(feature = "files")]
+mod draft;
+#[cfg(feature = "files")]
 mod files;
 #[cfg(feature = "files")]
 mod ignored;

@@ -40,7 +40,7 @@ impl Policy {
             return Err(too_large(from, metadata.len(), limit, WRITE_LIMIT));
         }
         let mut copied = 0;
-        let target = place.file_target()?;
+        let target = place.file_target(Parents::Created)?;
         let put = target.put_with(existing, Some(metadata.permissions()), |draft| {
             // It may grow while it is copied, and some report no size.
             copied = io::copy(&mut Read::by_ref(&mut file).take(limit as u64 + 1), draft)?;
@@ -81,7 +81,7 @@ impl Policy {
             return Err(into_itself(from));
         }
         let target = if found == EntryKind::File {
-            to_place.file_target()?
+            to_place.file_target(Parents::Created)?
         } else {
             to_place.target(Parents::Created)?
         };

@@ -7,12 +7,18 @@
     clippy::panic,
     reason = "a failing test may panic, and what is measured is printed; the configuration covers test functions only"
 )]
+#![allow(
+    clippy::format_collect,
+    clippy::needless_pass_by_value,
+    reason = "inputs are built once, and brevity counts more"
+)]
 
 mod approvals;
 #[cfg(unix)]
 mod attacks;
 #[path = "../it/calls.rs"]
 mod calls;
+mod docs;
 mod edits;
 mod finding;
 #[cfg(unix)]

@@ -139,7 +139,7 @@ async fn of_many_changes_of_one_file_at_once_none_is_lost() {
         });
         Call::new(number.to_string(), "files-edit_file", arguments)
     });
-    for outcome in executor.run(calls.collect::<Vec<_>>()).await.iter() {
+    for outcome in &executor.run(calls.collect::<Vec<_>>()).await {
         assert!(outcome.is_ok(), "{}", outcome.text());
     }
     let expected: String = (0..64)
@@ -159,7 +159,7 @@ async fn of_many_additions_at_once_each_is_there_once_and_one_of_many_creations_
     };
     let spellings = ["log.txt", "./log.txt", ".//log.txt", "././log.txt"];
     let calls = (0..64).map(|number| write(number, spellings[number % 4], "append"));
-    for outcome in executor.run(calls.collect::<Vec<_>>()).await.iter() {
+    for outcome in &executor.run(calls.collect::<Vec<_>>()).await {
         assert!(outcome.is_ok(), "{}", outcome.text());
     }
     let text = root.text("log.txt");
@@ -203,7 +203,7 @@ async fn moves_in_opposite_directions_between_roots_end() {
         };
         Call::new(number.to_string(), "files-move_file", arguments)
     });
-    for outcome in executor.run(calls.collect::<Vec<_>>()).await.iter() {
+    for outcome in &executor.run(calls.collect::<Vec<_>>()).await {
         assert!(outcome.is_ok(), "{}", outcome.text());
     }
     assert_eq!(fs::read_dir(other.path()).unwrap().count(), 50);

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use tool_builtins::Policy;
 use tool_core::{ErrorKind, Outcome};
 
-use crate::calls::call;
+use crate::calls::{call, error_of};
 
 pub(crate) struct Root {
     pub(crate) directory: TempDir,
@@ -59,8 +59,7 @@ impl Root {
     /// What the model reads of a call that fails in this way.
     pub(crate) async fn error(&self, tool: &str, arguments: Value, kind: ErrorKind) -> String {
         let outcome = self.call(tool, arguments).await;
-        let error = outcome.result.as_ref().unwrap_err();
-        assert_eq!(error.kind(), kind, "{error}");
+        let error = error_of(&outcome, kind);
         let host = self.directory.path().to_str().unwrap();
         assert!(!error.to_model().contains(host), "{}", error.to_model());
         error.to_model()

@@ -81,6 +81,10 @@ pub fn write_file(
     }))
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a condition is given references"
+)]
 fn replaces(_path: &str, _content: &Value, mode: &WriteMode, _format: &WriteFormat) -> bool {
     *mode == WriteMode::Overwrite
 }
@@ -269,6 +273,10 @@ pub struct Moved {
     pub kind: EntryKind,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a condition is given references"
+)]
 fn overwrites(_path: &str, _to: &str, overwrite: &bool) -> bool {
     *overwrite
 }

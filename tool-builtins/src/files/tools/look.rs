@@ -87,6 +87,7 @@ pub fn list_directory(
 /// What [`find_files`](crate::files::find_files) refuses; a refusal by the policy is of the kind
 /// [`Denied`](tool_core::ErrorKind::Denied).
 #[tool(name = "files-find_files", timeout = 30, read_only, open_world = false)]
+#[expect(clippy::too_many_arguments, reason = "each is one that a model fills")]
 pub fn find_files(
     /// The glob: `*` is any part of a name, `**` any directories, `?` one character, `{a,b}` either.
     #[tool(example = "*.csv")]
@@ -140,6 +141,7 @@ pub fn find_files(
     read_only,
     open_world = false
 )]
+#[expect(clippy::too_many_arguments, reason = "each is one that a model fills")]
 pub fn search_files(
     /// The regular expression, matched against each line. Put `\` before `.`, `(`, `[` and the like to mean themselves.
     #[tool(example = "fn \\w+_file\\(")]
@@ -182,11 +184,11 @@ pub fn search_files(
     };
     let matches = search_until(Policy::of(ctx), &options, &|| ctx.is_cancelled())
         .map_err(FileError::into_tool_error)?;
-    Ok(Outside(told(matches)))
+    Ok(Outside(told(&matches)))
 }
 
 /// The lines, and in a piece of its own what must be said of them.
-fn told(matches: Matches) -> Vec<Piece> {
+fn told(matches: &Matches) -> Vec<Piece> {
     let mut note = format!(
         "[{} in {}, of {} searched",
         count(matches.lines, "line"),
