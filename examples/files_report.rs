@@ -39,10 +39,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = call("files-read_file", json!({"path": "sales.csv"})).await;
     call("files-read_file", json!({"path": "notes.txt"})).await;
 
-    let table: Value = match table.result?.json() {
-        Some(text) => serde_json::from_str(text.as_str())?,
-        None => Value::Null,
-    };
+    // The note is no part of the result, so that a program reads the JSON alone.
+    let json = table.result.as_ref().ok().and_then(|output| output.json());
+    let table: Value = serde_json::from_str(json.map_or("null", |json| json.as_str()))?;
     let total: u64 = table["rows"]
         .as_array()
         .into_iter()
