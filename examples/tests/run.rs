@@ -59,3 +59,4 @@ examples! {
 
 #[cfg(feature = "cache")]
 examples! { cache }
+examples! { quickstart struct_arguments state_and_context toolbox runtime_tool files files_report repair }

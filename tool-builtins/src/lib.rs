@@ -5,8 +5,15 @@
 //! | `web-fetch_page` | gives a page as text, markdown or HTML | `web` |
 //! | `web-download_file` | downloads a file | `web` |
 //! | `files-read_file` | reads text, JSON and tables | `files` |
-//! | `files-write_file` | writes text, JSON and tables | `files` |
+//! | `files-write_file` | writes text, JSON, tables and bytes | `files` |
+//! | `files-edit_file` | replaces a part of a text file | `files` |
 //! | `files-list_directory` | lists a directory | `files` |
+//! | `files-find_files` | finds files by a glob | `files` |
+//! | `files-search_files` | searches text files by a regular expression | `files` |
+//! | `files-file_info` | tells size, times, type and checksum of a file | `files` |
+//! | `files-copy_file`, `files-move_file` | copies and moves | `files` |
+//! | `files-delete_file` | deletes | `files` |
+//! | `files-create_directory` | makes a directory | `files` |
 //!
 //! Every argument of a tool and every byte that a tool takes in may be written by an attacker. So nothing is
 //! reachable by default but the public internet and the working directory, every size and time is bounded, and
@@ -29,7 +36,7 @@
 //!     .build()?;
 //!
 //! let read = |path: &str| Call::new("call_1", "files-read_file", format!(r#"{{"path": "{path}"}}"#));
-//! assert_eq!(executor.call(read("notes.txt")).await.text(), "remember the milk");
+//! assert!(executor.call(read("notes.txt")).await.text().starts_with("remember the milk"));
 //!
 //! let refused = executor.call(read("../../etc/passwd")).await;
 //! assert!(refused.text().contains("--root DIR"));
@@ -47,6 +54,8 @@
 
 #[cfg(feature = "files")]
 pub mod files;
+#[cfg(any(feature = "web", feature = "files"))]
+mod outside;
 pub mod policy;
 #[cfg(any(feature = "web", feature = "files"))]
 mod text;
@@ -55,6 +64,8 @@ pub mod web;
 
 use tool_core::Declaration;
 
+#[cfg(any(feature = "web", feature = "files"))]
+pub use outside::{OUTSIDE_NOTE, Outside};
 pub use policy::{ControlFiles, Network, Policy};
 
 /// Every tool of the categories that are switched on.
@@ -71,5 +82,21 @@ pub static TOOLS: &[&Declaration] = &[
     #[cfg(feature = "files")]
     tool_core::tools![files::tools::write_file][0],
     #[cfg(feature = "files")]
+    tool_core::tools![files::tools::edit_file][0],
+    #[cfg(feature = "files")]
     tool_core::tools![files::tools::list_directory][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::find_files][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::search_files][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::file_info][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::copy_file][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::move_file][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::delete_file][0],
+    #[cfg(feature = "files")]
+    tool_core::tools![files::tools::create_directory][0],
 ];

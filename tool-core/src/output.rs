@@ -147,6 +147,12 @@ impl FromIterator<Content> for Output {
     }
 }
 
+impl Extend<Content> for Output {
+    fn extend<I: IntoIterator<Item = Content>>(&mut self, content: I) {
+        self.content.extend(content);
+    }
+}
+
 /// A JSON result of type `T`, which also gives the tool an output schema.
 ///
 /// # Examples

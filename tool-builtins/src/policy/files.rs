@@ -1,28 +1,29 @@
-//! The confined file system: one directory, opened once, that no path leads out of.
+//! The confined file system: directories, opened once, that no path leads out of.
 //!
 //! Every path is resolved by the kernel relative to the open directory, so there is no moment between a check
 //! and the use in which a directory could become a link.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cap_fs_ext::{MetadataExt, OpenOptionsSyncExt};
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
+use cap_std::fs::{Dir, File, FileType, Metadata, OpenOptions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::path::{PathError, PathErrorKind, relative, shown};
-use super::protected::protected;
+use super::path::{PathError, PathErrorKind, shown};
+use super::roots::Access;
 use super::settings::{ControlFiles, Policy};
-use crate::text::clean::clean;
 
-/// The open root directory of a policy.
+/// An open root directory of a policy.
 #[derive(Debug)]
 pub struct Folder {
     directory: Dir,
     spellings: Vec<PathBuf>,
+    /// Changes below one root come one after another, so that none is lost between reading and writing.
+    changes: Mutex<()>,
 }
 
 /// What stands in a directory.
@@ -40,77 +41,58 @@ pub enum EntryKind {
     Other,
 }
 
-/// One entry of a directory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Entry {
-    /// The name, without control and invisible characters; what is not valid Unicode is U+FFFD.
-    pub name: String,
-    /// What it is.
-    pub kind: EntryKind,
-    /// The size in bytes, for regular files.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<u64>,
+/// What to do where a file is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Existing<'a> {
+    /// Refuse.
+    Kept,
+    /// Put the new one in its place.
+    Replaced,
+    /// The same, but only where it still has this content.
+    Unchanged(&'a [u8]),
 }
 
-/// The entries of a directory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Listing {
-    /// The first entries in the order of their names.
-    pub entries: Vec<Entry>,
-    /// How many there are, the ones left out included.
-    pub total: usize,
+/// A path below an open root, as it was given and as it is resolved.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    pub(super) folder: &'a Folder,
+    /// As the model wrote it, for messages.
+    pub(super) path: &'a str,
+    pub(super) relative: PathBuf,
+    pub(super) access: Access,
+    pub(super) control_files: ControlFiles,
 }
 
 impl Policy {
-    /// The root directory, opened at the first call.
-    ///
-    /// # Errors
-    ///
-    /// A [`PathError`] when the root does not exist or cannot be opened.
-    pub fn folder(&self) -> Result<&Folder, PathError> {
-        if let Some(folder) = self.shared().folder.get() {
-            return Ok(folder);
-        }
-        let folder = Folder::open(self.root_directory().unwrap_or(Path::new(".")))?;
-        Ok(self.shared().folder.get_or_init(|| folder))
-    }
-
-    /// Reads a regular file below the root, at most [`Limits::file_read`](super::Limits::file_read) bytes of it.
+    /// Reads a regular file below a root, at most [`Limits::file_read`](super::Limits::file_read) bytes of it.
     ///
     /// # Errors
     ///
     /// A [`PathError`] when the path leads outside the root, nothing is there, or what is there is not a regular
     /// file or is too large.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, PathError> {
-        self.folder()?.read(path, self.limits().file_read)
+        self.place(path)?.read(self.limits().file_read)
     }
 
-    /// Writes a regular file below the root as a whole, parent directories included; other programs see the old
-    /// content or the new, never a part.
-    ///
-    /// # Errors
-    ///
-    /// A [`PathError`] when the path leads outside the root, is a link, a directory or a file with several names, or
-    /// would steer another program, and when the operating system refuses.
-    pub fn write(&self, path: &str, content: &[u8]) -> Result<(), PathError> {
-        self.folder()?
-            .write(path, content, self.control_file_access())
+    /// What a path names, links followed.
+    pub(crate) fn metadata(&self, path: &str) -> Result<Metadata, PathError> {
+        let place = self.place(path)?;
+        let found = place.directory().metadata(&place.relative);
+        found.map_err(|source| PathError::from_io(path, "reading", source))
     }
 
-    /// Lists the first `most` entries of a directory below the root.
-    ///
-    /// # Errors
-    ///
-    /// A [`PathError`] when the path leads outside the root or is not a directory.
-    pub fn list(&self, path: &str, most: usize) -> Result<Listing, PathError> {
-        self.folder()?.list(path, most)
+    /// Whether a path names a link, wherever it leads.
+    pub(crate) fn is_link(&self, path: &str) -> Result<bool, PathError> {
+        let place = self.place(path)?;
+        let found = place.directory().symlink_metadata(&place.relative);
+        found
+            .map(|metadata| metadata.is_symlink())
+            .map_err(|source| PathError::from_io(path, "reading", source))
     }
 }
 
 impl Folder {
-    fn open(root: &Path) -> Result<Self, PathError> {
+    pub(super) fn open(root: &Path) -> Result<Self, PathError> {
         let failed = |source: std::io::Error| {
             // The full path is the host's business, not the model's.
             let message = format!("the root directory cannot be opened ({})", source.kind());
@@ -125,136 +107,100 @@ impl Folder {
         Ok(Self {
             directory,
             spellings,
+            changes: Mutex::default(),
         })
     }
 
-    fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, PathError> {
-        let failed = |source| PathError::from_io(path, "reading", source);
-        let relative = relative(path, &self.spellings)?;
-        // Without this, opening a pipe waits for a writer for ever.
-        let mut options = OpenOptions::new();
-        options.read(true).nonblock(true);
-        let mut file = match self.directory.open_with(&relative, &options) {
-            Ok(file) => file,
-            Err(source) => {
-                // A socket cannot be opened at all, which says less than what it is.
-                let found = self
-                    .directory
-                    .metadata(&relative)
-                    .map_err(|_| failed(source))?;
-                return Err(wrong_kind(path, &found));
-            }
-        };
-        let metadata = file.metadata().map_err(failed)?;
-        if !metadata.is_file() {
-            return Err(wrong_kind(path, &metadata));
-        }
-        if metadata.len() > limit as u64 {
-            return Err(too_large(path, metadata.len(), limit));
-        }
-        // The file may grow while it is read, and some report no size at all.
-        let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
-        Read::by_ref(&mut file)
-            .take(limit as u64 + 1)
-            .read_to_end(&mut content)
-            .map_err(failed)?;
-        if content.len() > limit {
-            return Err(too_large(path, content.len() as u64, limit));
-        }
-        Ok(content)
+    /// The spellings of the root as an absolute path.
+    pub(super) fn spellings(&self) -> &[PathBuf] {
+        &self.spellings
     }
 
-    fn write(
-        &self,
-        path: &str,
-        content: &[u8],
-        control_files: ControlFiles,
-    ) -> Result<(), PathError> {
-        let failed = |source| PathError::from_io(path, "writing", source);
-        let relative = relative(path, &self.spellings)?;
-        let Some(name) = relative.file_name().filter(|_| !path.ends_with('/')) else {
-            return Err(PathError::new(
-                PathErrorKind::WrongKind,
-                format!("`{}` is a directory, not a file", shown(path)),
-            ));
-        };
-        refuse_protected(path, &relative, control_files)?;
-        let parent = relative
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        // A link on the way may lead to a protected directory inside the root, so the real name counts as well.
-        refuse_protected(path, &self.real(parent), control_files)?;
-        self.directory.create_dir_all(parent).map_err(failed)?;
-        let real = self.directory.canonicalize(parent).map_err(failed)?;
-        refuse_protected(path, &real, control_files)?;
-        let parent = self.directory.open_dir(&real).map_err(failed)?;
-
-        let permissions = match parent.symlink_metadata(name) {
-            Ok(metadata) => {
-                refuse_unwritable(path, &metadata)?;
-                Some(metadata.permissions())
-            }
-            Err(source) if source.kind() == ErrorKind::NotFound => None,
-            Err(source) => return Err(failed(source)),
-        };
-        let (mut file, draft) = create_draft(&parent).map_err(failed)?;
-        let written = file
-            .write_all(content)
-            .and_then(|()| {
-                permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))
-            })
-            .and_then(|()| file.sync_all())
-            .and_then(|()| parent.rename(&draft, &parent, name));
-        written.map_err(|source| {
-            let _ = parent.remove_file(&draft);
-            failed(source)
-        })
-    }
-
-    /// The path without links, as far as it exists.
-    fn real(&self, path: &Path) -> PathBuf {
-        let existing = path
-            .ancestors()
-            .filter(|ancestor| !ancestor.as_os_str().is_empty());
-        for ancestor in existing {
-            if let Ok(real) = self.directory.canonicalize(ancestor) {
-                return real.join(path.strip_prefix(ancestor).unwrap_or(path));
-            }
-        }
-        path.to_owned()
-    }
-
-    fn list(&self, path: &str, most: usize) -> Result<Listing, PathError> {
-        let failed = |source| PathError::from_io(path, "listing", source);
-        let relative = relative(path, &self.spellings)?;
-        let mut entries = Vec::new();
-        for entry in self.directory.read_dir(&relative).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            entries.push((entry.file_name(), entry));
-        }
-        entries.sort_by(|(left, _), (right, _)| left.cmp(right));
-        let total = entries.len();
-        let entries = entries
-            .into_iter()
-            .take(most)
-            .map(|(name, entry)| {
-                let metadata = entry.metadata().ok();
-                let kind = entry.file_type().map_or(EntryKind::Other, kind);
-                Entry {
-                    name: clean(&name.to_string_lossy()).replace('\n', " "),
-                    kind,
-                    size: metadata
-                        .filter(|_| kind == EntryKind::File)
-                        .map(|metadata| metadata.len()),
-                }
-            })
-            .collect();
-        Ok(Listing { entries, total })
+    /// Waits until nobody else changes anything below this root. It guards no data, so a panic leaves it usable.
+    pub(super) fn turn(&self) -> MutexGuard<'_, ()> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn kind(file_type: FileType) -> EntryKind {
+impl<'a> Place<'a> {
+    pub(super) fn directory(&self) -> &'a Dir {
+        &self.folder.directory
+    }
+
+    pub(super) fn read(&self, limit: usize) -> Result<Vec<u8>, PathError> {
+        let (mut file, metadata) = self.open()?;
+        let hint = "to read larger files use `Policy::max_file_read`";
+        let failed = |source| PathError::from_io(self.path, "reading", source);
+        take(&mut file, &metadata, limit)
+            .map_err(failed)?
+            .ok_or_else(|| too_large(self.path, metadata.len(), limit, hint))
+    }
+
+    /// Opens a regular file to read.
+    pub(super) fn open(&self) -> Result<(File, Metadata), PathError> {
+        let failed = |source| PathError::from_io(self.path, "reading", source);
+        match self.directory().open_with(&self.relative, &reading()) {
+            Ok(file) => {
+                let metadata = file.metadata().map_err(failed)?;
+                if metadata.is_file() {
+                    Ok((file, metadata))
+                } else {
+                    Err(wrong_kind(self.path, &metadata))
+                }
+            }
+            Err(source) => {
+                // A socket cannot be opened at all, which says less than what it is.
+                let found = self.directory().metadata(&self.relative);
+                let found = found.map_err(|_| failed(source))?;
+                Err(wrong_kind(self.path, &found))
+            }
+        }
+    }
+
+    /// Opens a directory to walk.
+    pub(super) fn open_directory(&self) -> Result<Dir, PathError> {
+        let opened = self.directory().open_dir(&self.relative);
+        opened.map_err(|source| PathError::from_io(self.path, "listing", source))
+    }
+}
+
+/// Reads a regular file of a directory, no link; `None` when it is something else, too large, or cannot be read.
+pub(crate) fn read_entry(directory: &Dir, name: &Path, limit: usize) -> Option<Vec<u8>> {
+    let mut options = reading();
+    options.follow(FollowSymlinks::No);
+    let mut file = directory.open_with(name, &options).ok()?;
+    let metadata = file.metadata().ok()?;
+    if !metadata.is_file() {
+        return None;
+    }
+    take(&mut file, &metadata, limit).ok().flatten()
+}
+
+/// Without blocking: opening a pipe would wait for a writer for ever.
+fn reading() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).nonblock(true);
+    options
+}
+
+/// The content, or `None` when it is larger than `limit`: a file may grow while it is read, and some report no size.
+pub(super) fn take(
+    file: &mut File,
+    metadata: &Metadata,
+    limit: usize,
+) -> std::io::Result<Option<Vec<u8>>> {
+    if metadata.len() > limit as u64 {
+        return Ok(None);
+    }
+    let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
+    Read::by_ref(file)
+        .take(limit as u64 + 1)
+        .read_to_end(&mut content)?;
+    Ok((content.len() <= limit).then_some(content))
+}
+
+/// What stands there.
+pub(super) fn kind(file_type: FileType) -> EntryKind {
     if file_type.is_file() {
         EntryKind::File
     } else if file_type.is_dir() {
@@ -266,7 +212,7 @@ fn kind(file_type: FileType) -> EntryKind {
     }
 }
 
-fn wrong_kind(path: &str, metadata: &Metadata) -> PathError {
+pub(super) fn wrong_kind(path: &str, metadata: &Metadata) -> PathError {
     let what = match kind(metadata.file_type()) {
         EntryKind::Directory => "a directory",
         EntryKind::Link => "a symbolic link",
@@ -279,62 +225,14 @@ fn wrong_kind(path: &str, metadata: &Metadata) -> PathError {
     )
 }
 
-fn too_large(path: &str, size: u64, limit: usize) -> PathError {
-    let message = format!(
-        "`{}` has {size} bytes, more than the limit of {limit}",
-        shown(path)
-    );
-    PathError::new(PathErrorKind::TooLarge, message)
-        .with_hint("to read larger files use `Policy::max_file_read`")
-}
-
-fn refuse_protected(
-    path: &str,
-    relative: &Path,
-    control_files: ControlFiles,
-) -> Result<(), PathError> {
-    match protected(relative) {
-        Some(name) if control_files == ControlFiles::Refused => {
-            let message = format!(
-                "`{}` may not be written, because `{}` steers other programs",
-                shown(path),
-                shown(&name)
-            );
-            Err(PathError::new(PathErrorKind::Protected, message)
-                .with_hint("to allow it use `Policy::control_files(ControlFiles::Allowed)`"))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
-    let (why, hint) = if metadata.file_type().is_symlink() {
-        ("is a symbolic link", "write to the file that it leads to")
-    } else if !metadata.is_file() {
-        return Err(wrong_kind(path, metadata));
-    } else if metadata.nlink() > 1 {
-        (
-            "has several names (hard links), some perhaps outside the root",
-            "write to a new name",
+pub(super) fn too_large(path: &str, size: u64, limit: usize, hint: &str) -> PathError {
+    let message = if size > limit as u64 {
+        format!(
+            "`{}` has {size} bytes, more than the limit of {limit}",
+            shown(path)
         )
     } else {
-        return Ok(());
+        format!("`{}` has more than the limit of {limit} bytes", shown(path))
     };
-    let message = format!("`{}` {why}", shown(path));
-    Err(PathError::new(PathErrorKind::Protected, message).with_hint(hint))
-}
-
-/// A new file beside the target, under a name that does not depend on the target's: that may be as long as names get.
-fn create_draft(parent: &Dir) -> std::io::Result<(cap_std::fs::File, String)> {
-    static DRAFTS: AtomicU64 = AtomicU64::new(0);
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    loop {
-        let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-        let name = format!(".draft-{}-{number}.tmp", std::process::id());
-        match parent.open_with(&name, &options) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            result => return result.map(|file| (file, name)),
-        }
-    }
+    PathError::new(PathErrorKind::TooLarge, message).with_hint(hint)
 }

@@ -10,6 +10,8 @@ pub struct Limits {
     pub download: usize,
     /// The largest file that is read, in bytes. Default: 10 MiB.
     pub file_read: usize,
+    /// The largest file that is written, in bytes. Default: 10 MiB.
+    pub file_write: usize,
     /// How many redirects one request may follow. Default: 10.
     pub redirects: usize,
     /// How long one request may take from the first name lookup to the last byte. Default: 30 s.
@@ -25,6 +27,7 @@ impl Default for Limits {
         Self {
             download: 10 * 1024 * 1024,
             file_read: 10 * 1024 * 1024,
+            file_write: 10 * 1024 * 1024,
             redirects: 10,
             total: Duration::from_secs(30),
             connect: Duration::from_secs(10),

@@ -5,7 +5,13 @@
 
 mod address;
 #[cfg(feature = "files")]
+mod changes;
+#[cfg(feature = "files")]
+mod draft;
+#[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "files")]
+mod ignored;
 mod limits;
 #[cfg(feature = "web")]
 mod network;
@@ -13,20 +19,36 @@ mod network;
 mod path;
 #[cfg(feature = "files")]
 mod protected;
+#[cfg(feature = "files")]
+mod refusal;
 #[cfg(feature = "web")]
 mod resolver;
+#[cfg(feature = "files")]
+mod roots;
 mod settings;
+#[cfg(feature = "files")]
+mod transfer;
 #[cfg(feature = "web")]
 mod url;
+#[cfg(feature = "files")]
+mod walk;
 
 pub use address::{Reach, reach};
 #[cfg(feature = "files")]
-pub use files::{Entry, EntryKind, Folder, Listing};
+pub use files::{EntryKind, Folder};
+#[cfg(feature = "files")]
+pub(crate) use files::{Existing, read_entry};
 pub use limits::Limits;
 #[cfg(feature = "web")]
 pub use network::{NetworkError, NetworkErrorKind, Response};
 #[cfg(feature = "files")]
-pub(crate) use path::shown;
+pub(crate) use path::{DEEPEST, plain, shown};
 #[cfg(feature = "files")]
 pub use path::{PathError, PathErrorKind};
+#[cfg(feature = "files")]
+pub use refusal::Refusal;
+#[cfg(feature = "files")]
+pub use roots::{Access, RecursiveDelete};
 pub use settings::{ControlFiles, Network, Policy};
+#[cfg(feature = "files")]
+pub(crate) use walk::{Visit, Walk};

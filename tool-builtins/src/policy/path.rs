@@ -1,9 +1,9 @@
 //! Paths that a model writes, made relative to the root.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+
+use super::refusal::Refusal;
 
 /// Why a path was refused or an operation on it failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,59 +11,52 @@ use std::path::{Component, Path, PathBuf};
 pub enum PathErrorKind {
     /// The path leads outside the root.
     Outside,
-    /// The path cannot name a file: empty, or with a NUL.
+    /// The path cannot name a file: empty, too long, or with a NUL.
     InvalidPath,
     /// Writing here would steer another program, go through a link, or change a file with several names.
     Protected,
+    /// The root may only be read, or the policy does not allow the operation.
+    NotAllowed,
     /// Nothing is there.
     NotFound,
+    /// Something is there already.
+    Exists,
+    /// The file was changed by somebody else in the meantime.
+    Changed,
     /// What is there is not a regular file, or not a directory.
     WrongKind,
-    /// The file is larger than the policy reads.
+    /// The file is larger than the policy reads or writes, or the directory holds too much.
     TooLarge,
     /// The operating system said no.
     Failed,
 }
 
-/// A path that was refused, or an operation on it that failed. Its message names only paths below the root.
-#[derive(Debug)]
-pub struct PathError {
-    kind: PathErrorKind,
-    message: String,
-    hint: Option<String>,
-    source: Option<io::Error>,
-}
-
-impl PathError {
-    pub(crate) fn new(kind: PathErrorKind, message: String) -> Self {
-        Self {
-            kind,
-            message,
-            hint: None,
-            source: None,
+impl From<PathErrorKind> for tool_core::ErrorKind {
+    fn from(kind: PathErrorKind) -> Self {
+        match kind {
+            PathErrorKind::Outside | PathErrorKind::Protected | PathErrorKind::NotAllowed => {
+                Self::Denied
+            }
+            _ => Self::Failed,
         }
     }
+}
 
-    /// Adds what to do about it.
-    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
+/// A path that was refused, or an operation on it that failed. Its message names only paths below the root.
+pub type PathError = Refusal<PathErrorKind>;
 
+impl PathError {
     pub(super) fn outside(path: &str) -> Self {
         let message = format!("`{}` is outside the root directory", shown(path));
         Self::new(PathErrorKind::Outside, message).with_hint(
-            "give a path relative to it, such as `notes/today.md`, or allow another root with `Policy::root`, or \
-             `--root DIR` on the command line",
+            "give a path relative to it, such as `notes/today.md`, or allow another root with `Policy::root` or \
+             `Policy::add_root`, or `--root DIR` on the command line",
         )
     }
 
     pub(super) fn from_io(path: &str, doing: &str, source: io::Error) -> Self {
         if is_escape(&source) {
-            return Self {
-                source: Some(source),
-                ..Self::outside(path)
-            };
+            return Self::outside(path).with_source(source);
         }
         let path = shown(path);
         let (kind, message) = match source.kind() {
@@ -71,9 +64,12 @@ impl PathError {
                 PathErrorKind::NotFound,
                 format!("`{path}` does not exist below the root directory"),
             ),
+            io::ErrorKind::AlreadyExists => {
+                (PathErrorKind::Exists, format!("`{path}` exists already"))
+            }
             io::ErrorKind::NotADirectory => (
                 PathErrorKind::WrongKind,
-                format!("`{path}` passes through something that is not a directory"),
+                format!("`{path}` is not a directory, or passes through something that is none"),
             ),
             io::ErrorKind::IsADirectory => {
                 (PathErrorKind::WrongKind, format!("`{path}` is a directory"))
@@ -91,55 +87,18 @@ impl PathError {
                 format!("{doing} `{path}` failed: {kind}"),
             ),
         };
-        Self {
-            kind,
-            message,
-            hint: None,
-            source: Some(source),
-        }
-    }
-
-    /// Why the path was refused or the operation failed.
-    #[must_use]
-    pub fn kind(&self) -> PathErrorKind {
-        self.kind
-    }
-
-    /// The cause below, for an error that says the rest itself.
-    pub(crate) fn into_source(self) -> Option<io::Error> {
-        self.source
-    }
-
-    /// What happened, without the hint.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// What to do about it, such as the setting that allows it.
-    #[must_use]
-    pub fn hint(&self) -> Option<&str> {
-        self.hint.as_deref()
+        Self::new(kind, message).with_source(source)
     }
 }
 
-impl fmt::Display for PathError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)?;
-        match &self.hint {
-            Some(hint) => write!(formatter, ": {hint}"),
-            None => Ok(()),
-        }
-    }
-}
+/// How deep a path may lead, and with that how deep any walk goes.
+pub(crate) const DEEPEST: usize = 128;
 
-impl Error for PathError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source
-            .as_ref()
-            .map(|source| source as &(dyn Error + 'static))
-    }
-}
+/// What an absolute path may have above the root.
+const ABOVE: usize = 64;
+
+/// No kernel takes more; what is longer only costs time.
+const LONGEST: usize = 4096;
 
 /// Makes `path` relative to the root; a lexical step only, the confined file system has the last word.
 ///
@@ -158,6 +117,15 @@ pub(super) fn relative(path: &str, roots: &[PathBuf]) -> Result<PathBuf, PathErr
         ));
     }
     let given = Path::new(path);
+    if path.len() > LONGEST || given.components().count() > DEEPEST + ABOVE {
+        return Err(PathError::new(
+            PathErrorKind::InvalidPath,
+            format!(
+                "`{}` is too long: a path has at most {LONGEST} bytes and {DEEPEST} parts",
+                shown(path)
+            ),
+        ));
+    }
     let given = roots
         .iter()
         .find_map(|root| given.strip_prefix(root).ok())
@@ -186,9 +154,14 @@ pub(super) fn relative(path: &str, roots: &[PathBuf]) -> Result<PathBuf, PathErr
     Ok(relative)
 }
 
-/// A path as messages show it: short, and without what drives a terminal.
+/// A path on one line, without what drives a terminal or hides.
+pub(crate) fn plain(path: &str) -> String {
+    crate::text::clean::clean(path).replace(['\n', '\t'], " ")
+}
+
+/// A path as messages show it: plain and short.
 pub(crate) fn shown(path: &str) -> String {
-    let clean = crate::text::clean::clean(path).replace(['\n', '\t'], " ");
+    let clean = plain(path);
     match clean.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", clean.get(..end).unwrap_or_default()),
         None => clean,

@@ -12,6 +12,8 @@ use tool_core::Context;
 #[cfg(feature = "files")]
 use super::files::Folder;
 use super::limits::Limits;
+#[cfg(feature = "files")]
+use super::roots::FileSettings;
 
 /// What the web tools may connect to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +75,8 @@ pub struct Policy {
     names: Vec<(String, IpAddr)>,
     limits: Limits,
     user_agent: String,
+    #[cfg(feature = "files")]
+    pub(super) files: FileSettings,
     shared: Arc<Shared>,
 }
 
@@ -95,8 +99,10 @@ impl Default for Policy {
 
 impl fmt::Debug for Policy {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Policy")
+        let mut shown = formatter.debug_struct("Policy");
+        #[cfg(feature = "files")]
+        shown.field("files", &self.files);
+        shown
             .field("root", &self.root)
             .field("control_files", &self.control_files)
             .field("network", &self.network)
@@ -125,6 +131,8 @@ impl Policy {
                 ")"
             )
             .to_owned(),
+            #[cfg(feature = "files")]
+            files: FileSettings::default(),
             shared: Arc::default(),
         }
     }
@@ -213,6 +221,12 @@ impl Policy {
         self.changed()
     }
 
+    /// Sets the largest file that is written, in bytes. Default: 10 MiB.
+    pub fn max_file_write(mut self, bytes: usize) -> Self {
+        self.limits.file_write = bytes;
+        self.changed()
+    }
+
     /// Sets how many redirects one request may follow. Default: 10.
     pub fn max_redirects(mut self, redirects: usize) -> Self {
         self.limits.redirects = redirects;
@@ -270,7 +284,7 @@ impl Policy {
     }
 
     /// A pooled connection was checked under the old settings, so a changed policy shares nothing with it.
-    fn changed(mut self) -> Self {
+    pub(super) fn changed(mut self) -> Self {
         self.shared = Arc::default();
         self
     }

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 use tool_builtins::{Policy, TOOLS};
-use tool_core::{Call, Catalogue, ErrorKind, Executor, Outcome, ToolError};
+use tool_core::{Call, Catalogue, Decision, ErrorKind, Executor, Outcome, ToolError};
 
 /// The outcome of one call under a policy.
 pub(crate) async fn call(policy: &Policy, tool: &str, arguments: Value) -> Outcome {
     let executor = Executor::builder(Catalogue::new(TOOLS).unwrap())
         .state(policy.clone())
+        .approval(|_| async { Decision::Allow })
         .build()
         .unwrap();
     executor.call(Call::new("call_1", tool, arguments)).await

@@ -21,8 +21,16 @@ fn the_list_of_all_tools_is_the_lists_of_the_categories() {
     assert_eq!(
         catalogue().names().collect::<Vec<_>>(),
         [
+            "files-copy_file",
+            "files-create_directory",
+            "files-delete_file",
+            "files-edit_file",
+            "files-file_info",
+            "files-find_files",
             "files-list_directory",
+            "files-move_file",
             "files-read_file",
+            "files-search_files",
             "files-write_file",
             "web-download_file",
             "web-fetch_page",
@@ -72,9 +80,17 @@ fn the_annotations_say_what_a_tool_does_to_the_world() {
     assert_eq!(
         said,
         [
+            row("files-copy_file", [false, true, true, false], true),
+            row("files-create_directory", [false, false, true, false], true),
+            row("files-delete_file", [false, true, false, false], true),
+            row("files-edit_file", [false, true, false, false], true),
+            row("files-file_info", [true, false, false, false], true),
+            row("files-find_files", [true, false, false, false], true),
             row("files-list_directory", [true, false, false, false], true),
+            row("files-move_file", [false, true, false, false], true),
             row("files-read_file", [true, false, false, false], false),
-            row("files-write_file", [false, true, true, false], true),
+            row("files-search_files", [true, false, false, false], false),
+            row("files-write_file", [false, true, false, false], true),
             row("web-download_file", [true, false, false, true], true),
             row("web-fetch_page", [true, false, false, true], false),
         ]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tool_builtins::Policy;
+use tool_builtins::{OUTSIDE_NOTE, Policy};
 use tool_core::{Content, ErrorKind, Outcome};
 
 use crate::calls::{call, error_of};
@@ -44,6 +44,11 @@ impl Root {
     }
 }
 
+/// What a model reads of the content of a file.
+fn told(content: &str) -> String {
+    format!("{content}\n{OUTSIDE_NOTE}")
+}
+
 fn json_of(outcome: &Outcome) -> Value {
     let output = outcome.result.as_ref().unwrap();
     serde_json::from_str(output.json().unwrap().as_str()).unwrap()
@@ -53,7 +58,7 @@ fn json_of(outcome: &Outcome) -> Value {
 async fn a_whole_text_comes_as_it_is() {
     let root = Root::new().with("notes.txt", "one\ntwo\n");
     let outcome = root.read(json!({ "path": "notes.txt" })).await;
-    assert_eq!(outcome.text(), "one\ntwo\n");
+    assert_eq!(outcome.text(), told("one\ntwo\n"));
 }
 
 #[tokio::test]
@@ -63,15 +68,17 @@ async fn a_text_can_be_read_part_by_part() {
     let first = root.read(read(0)).await;
     assert_eq!(
         first.text(),
-        "one\ntwo\n[lines 1 to 2 of 3; next_offset: 2]"
+        told("one\ntwo\n[lines 1 to 2 of 3; next_offset: 2]")
     );
     // A host can tell the note from the file.
     let pieces = first.result.as_ref().unwrap().content();
-    assert!(matches!(pieces, [Content::Text(text), _] if text == "one\ntwo"));
-    assert_eq!(root.read(read(2)).await.text(), "three\n");
+    assert!(
+        matches!(pieces, [Content::Text(text), Content::Note(_), Content::Note(_)] if text == "one\ntwo")
+    );
+    assert_eq!(root.read(read(2)).await.text(), told("three\n"));
     assert_eq!(
         root.read(read(3)).await.text(),
-        "[nothing at offset 3: the file has 3 lines]"
+        told("[nothing at offset 3: the file has 3 lines]")
     );
 }
 
@@ -81,11 +88,11 @@ async fn an_empty_file_is_not_an_empty_answer() {
         .with("empty.txt", "")
         .with("blank.txt", "\n\n\n");
     let outcome = root.read(json!({ "path": "empty.txt" })).await;
-    assert_eq!(outcome.text(), "[the file is empty]");
+    assert_eq!(outcome.text(), told("[the file is empty]"));
     let outcome = root
         .read(json!({ "path": "blank.txt", "offset": 1, "limit": 1 }))
         .await;
-    assert_eq!(outcome.text(), "[lines 2 to 2 of 3; next_offset: 2]");
+    assert_eq!(outcome.text(), told("[lines 2 to 2 of 3; next_offset: 2]"));
 }
 
 #[tokio::test]
@@ -94,7 +101,7 @@ async fn json_and_tables_come_as_json() {
         .with("data.json", r#"{"b": [1, 2], "a": null}"#)
         .with("team.csv", "name;year\nAda;1815\nAlan;1912\nGrace;1906\n");
     let outcome = root.read(json!({ "path": "data.json" })).await;
-    assert_eq!(outcome.text(), r#"{"b":[1,2],"a":null}"#);
+    assert_eq!(outcome.text(), told(r#"{"b":[1,2],"a":null}"#));
 
     let outcome = root.read(json!({ "path": "team.csv", "limit": 2 })).await;
     assert_eq!(
@@ -114,7 +121,7 @@ async fn json_and_tables_come_as_json() {
 
     let arguments = json!({ "path": "data.json", "format": "text" });
     let outcome = root.read(arguments).await;
-    assert_eq!(outcome.text(), r#"{"b": [1, 2], "a": null}"#);
+    assert_eq!(outcome.text(), told(r#"{"b": [1, 2], "a": null}"#));
 }
 
 #[tokio::test]
@@ -133,7 +140,7 @@ async fn a_string_is_written_as_it_is_and_any_other_value_as_json() {
         let outcome = root.write(path, content).await;
         assert_eq!(
             json_of(&outcome),
-            json!({ "path": path, "bytes": expected.len() })
+            json!({ "path": path, "bytes": expected.len(), "lines": expected.lines().count() })
         );
         assert_eq!(root.content(path), expected);
     }

@@ -6,10 +6,12 @@ use std::path::Path;
 
 use rustix::fs::CWD;
 use tool_builtins::Policy;
-use tool_builtins::files::{FileErrorKind, ReadOptions, list_directory, read_file, write_file};
+use tool_builtins::files::{
+    FileErrorKind, ListOptions, ReadOptions, list_directory, read_file, write_file,
+};
 use tool_builtins::policy::PathErrorKind;
 
-use crate::trap::{SECRET, Trap};
+use crate::trap::{OVERWRITE, SECRET, Trap};
 
 fn is_refusal(kind: FileErrorKind) -> bool {
     matches!(kind, FileErrorKind::Path(_))
@@ -35,7 +37,8 @@ fn no_hostile_path_reads_what_is_outside() {
 fn no_hostile_path_writes_what_is_outside() {
     let trap = Trap::set();
     for path in trap.hostile() {
-        let error = write_file(&trap.policy, &path, &"overwritten".into()).expect_err(&path);
+        let error =
+            write_file(&trap.policy, &path, &"overwritten".into(), &OVERWRITE).expect_err(&path);
         assert!(is_refusal(error.kind()), "{path:?}: {error}");
         trap.secrets_are_intact();
     }
@@ -46,7 +49,7 @@ fn no_hostile_path_writes_what_is_outside() {
 fn no_hostile_path_lists_what_is_outside() {
     let trap = Trap::set();
     for path in trap.hostile() {
-        let error = list_directory(&trap.policy, &path).expect_err(&path);
+        let error = list_directory(&trap.policy, &path, &ListOptions::default()).expect_err(&path);
         assert!(is_refusal(error.kind()), "{path:?}: {error}");
     }
 }
@@ -112,8 +115,14 @@ fn an_absolute_path_inside_the_root_is_taken_as_relative() {
         trap.policy.read(&trap.at("ws/sub/deep.txt")).unwrap(),
         b"deep"
     );
-    write_file(&trap.policy, &trap.at("ws/new/file.txt"), &"x".into()).unwrap();
-    assert!(list_directory(&trap.policy, &trap.at("ws")).is_ok());
+    write_file(
+        &trap.policy,
+        &trap.at("ws/new/file.txt"),
+        &"x".into(),
+        &OVERWRITE,
+    )
+    .unwrap();
+    assert!(list_directory(&trap.policy, &trap.at("ws"), &ListOptions::default()).is_ok());
     // A root that is reached through a link can be spelled both ways.
     symlink(trap.at("ws"), trap.at("outside/alias")).unwrap();
     let policy = Policy::new().root(trap.at("outside/alias"));
@@ -152,6 +161,7 @@ fn a_directory_that_turns_into_a_link_never_leads_outside() {
             &trap.policy,
             &format!("flip/new-{}.txt", round % 10),
             &"x".into(),
+            &OVERWRITE,
         );
     }
     stop.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -4,11 +4,13 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::time::{Duration, Instant};
 
-use tool_builtins::files::{FileErrorKind, ReadOptions, list_directory, read_file, write_file};
+use tool_builtins::files::{
+    FileErrorKind, ListOptions, ReadOptions, list_directory, read_file, write_file,
+};
 use tool_builtins::policy::{EntryKind, PathErrorKind};
 use tool_builtins::{ControlFiles, Policy};
 
-use crate::trap::Trap;
+use crate::trap::{OVERWRITE, Trap};
 
 #[test]
 fn pipes_sockets_devices_and_directories_are_refused_at_once() {
@@ -21,7 +23,7 @@ fn pipes_sockets_devices_and_directories_are_refused_at_once() {
             FileErrorKind::Path(PathErrorKind::WrongKind),
             "{path}: {error}"
         );
-        let error = write_file(&trap.policy, path, &"x".into()).unwrap_err();
+        let error = write_file(&trap.policy, path, &"x".into(), &OVERWRITE).unwrap_err();
         assert_eq!(
             error.kind(),
             FileErrorKind::Path(PathErrorKind::WrongKind),
@@ -49,7 +51,7 @@ fn links_and_files_with_several_names_are_not_written() {
         "relative-link",
         "dangling-link",
     ] {
-        let error = write_file(&trap.policy, path, &"x".into()).unwrap_err();
+        let error = write_file(&trap.policy, path, &"x".into(), &OVERWRITE).unwrap_err();
         assert_eq!(
             error.kind(),
             FileErrorKind::Path(PathErrorKind::Protected),
@@ -93,7 +95,7 @@ fn files_that_steer_other_programs_are_not_written_by_default() {
         ".g\u{200b}it/config",
     ];
     for path in paths {
-        let error = write_file(&trap.policy, path, &"x".into()).expect_err(path);
+        let error = write_file(&trap.policy, path, &"x".into(), &OVERWRITE).expect_err(path);
         assert_eq!(
             error.kind(),
             FileErrorKind::Path(PathErrorKind::Protected),
@@ -106,8 +108,8 @@ fn files_that_steer_other_programs_are_not_written_by_default() {
     }
     assert_eq!(fs::read_dir(trap.at("ws/.git")).unwrap().count(), 0);
     let allowed = trap.policy.clone().control_files(ControlFiles::Allowed);
-    write_file(&allowed, ".mcp.json", &"{}".into()).unwrap();
-    write_file(&trap.policy, ".gitignore", &"target".into()).unwrap();
+    write_file(&allowed, ".mcp.json", &"{}".into(), &OVERWRITE).unwrap();
+    write_file(&trap.policy, ".gitignore", &"target".into(), &OVERWRITE).unwrap();
     assert_eq!(trap.policy.read(".mcp.json").unwrap(), b"{}");
 }
 
@@ -154,14 +156,14 @@ fn a_missing_file_and_a_missing_root_say_so_without_host_paths() {
         error.to_string().contains("--root DIR") && !error.to_string().contains("nowhere"),
         "{error}"
     );
-    let error = write_file(&trap.policy, &"x".repeat(300), &"x".into()).unwrap_err();
+    let error = write_file(&trap.policy, &"x".repeat(300), &"x".into(), &OVERWRITE).unwrap_err();
     assert!(matches!(error.kind(), FileErrorKind::Path(_)), "{error}");
 }
 
 #[test]
 fn a_directory_is_listed_by_name_with_kind_and_size() {
     let trap = Trap::set();
-    let listing = list_directory(&trap.policy, ".").unwrap();
+    let listing = list_directory(&trap.policy, ".", &ListOptions::default()).unwrap();
     assert_eq!(listing.total, listing.entries.len());
     assert!(
         listing
@@ -189,13 +191,13 @@ fn a_directory_is_listed_by_name_with_kind_and_size() {
     );
     assert_eq!(find("pipe").kind, EntryKind::Other);
     assert_eq!(
-        list_directory(&trap.policy, "good-directory-link")
+        list_directory(&trap.policy, "good-directory-link", &ListOptions::default())
             .unwrap()
             .entries
             .len(),
         1
     );
-    assert!(list_directory(&trap.policy, "inside.txt").is_err());
+    assert!(list_directory(&trap.policy, "inside.txt", &ListOptions::default()).is_err());
 }
 
 #[test]
@@ -204,7 +206,12 @@ fn a_long_listing_is_cut_and_says_how_long_it_is() {
     for number in 0..1100 {
         fs::write(directory.path().join(format!("{number:04}")), "").unwrap();
     }
-    let listing = list_directory(&Policy::new().root(directory.path()), ".").unwrap();
+    let listing = list_directory(
+        &Policy::new().root(directory.path()),
+        ".",
+        &ListOptions::default(),
+    )
+    .unwrap();
     assert_eq!((listing.entries.len(), listing.total), (1000, 1100));
     assert_eq!(
         (
@@ -227,7 +234,12 @@ fn names_in_a_listing_cannot_drive_a_terminal() {
     ] {
         fs::write(directory.path().join(name), "").unwrap();
     }
-    let listing = list_directory(&Policy::new().root(directory.path()), ".").unwrap();
+    let listing = list_directory(
+        &Policy::new().root(directory.path()),
+        ".",
+        &ListOptions::default(),
+    )
+    .unwrap();
     let names: Vec<_> = listing
         .entries
         .iter()
@@ -240,7 +252,7 @@ fn names_in_a_listing_cannot_drive_a_terminal() {
 fn an_overwritten_file_keeps_its_permissions_and_leaves_no_draft() {
     let trap = Trap::set();
     fs::set_permissions(trap.at("ws/inside.txt"), fs::Permissions::from_mode(0o640)).unwrap();
-    write_file(&trap.policy, "inside.txt", &"new".into()).unwrap();
+    write_file(&trap.policy, "inside.txt", &"new".into(), &OVERWRITE).unwrap();
     let metadata = fs::metadata(trap.at("ws/inside.txt")).unwrap();
     assert_eq!(
         (metadata.permissions().mode() & 0o777, metadata.len()),

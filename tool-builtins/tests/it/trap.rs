@@ -8,6 +8,11 @@ use std::path::Path;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 use tool_builtins::Policy;
+use tool_builtins::files::{WriteMode, WriteOptions};
+
+/// Writes whether or not something is there.
+pub(crate) static OVERWRITE: std::sync::LazyLock<WriteOptions> =
+    std::sync::LazyLock::new(|| WriteOptions::default().mode(WriteMode::Overwrite));
 
 pub(crate) const SECRET: &str = "TOP SECRET";
 

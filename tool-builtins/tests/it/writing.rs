@@ -3,7 +3,13 @@
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tool_builtins::Policy;
-use tool_builtins::files::{Content, FileErrorKind, ReadOptions, read_file, write_file};
+use tool_builtins::files::{
+    Content, FileErrorKind, ReadOptions, WriteMode, WriteOptions, read_file, write_file,
+};
+
+fn overwrite() -> WriteOptions {
+    WriteOptions::default().mode(WriteMode::Overwrite)
+}
 
 fn root() -> (TempDir, Policy) {
     let directory = tempfile::tempdir().unwrap();
@@ -13,7 +19,7 @@ fn root() -> (TempDir, Policy) {
 
 fn written(name: &str, content: &Value) -> String {
     let (directory, policy) = root();
-    let written = write_file(&policy, name, content).unwrap();
+    let written = write_file(&policy, name, content, &overwrite()).unwrap();
     let text = std::fs::read_to_string(directory.path().join(name)).unwrap();
     assert_eq!(written.bytes, text.len());
     text
@@ -52,7 +58,7 @@ fn other_values_are_written_as_indented_json_that_reads_back() {
         "{\n  \"b\": [\n    1,\n    2.5,\n    null\n  ],\n  \"a\": {\n    \"x\": \"é\"\n  }\n}\n"
     );
     let (_directory, policy) = root();
-    write_file(&policy, "deep/er/a.json", &value).unwrap();
+    write_file(&policy, "deep/er/a.json", &value, &overwrite()).unwrap();
     let read = read_file(&policy, "deep/er/a.json", &ReadOptions::default()).unwrap();
     assert_eq!(read.content, Content::Json(value));
 }
@@ -93,7 +99,7 @@ fn a_value_that_is_no_table_is_not_written_as_one() {
         json!([{"a": 1}, [2]]),
         json!([[1], {"a": 2}]),
     ] {
-        let error = write_file(&policy, "a.csv", &value).unwrap_err();
+        let error = write_file(&policy, "a.csv", &value, &overwrite()).unwrap_err();
         assert_eq!(error.kind(), FileErrorKind::Unwritable, "{value}");
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
@@ -108,7 +114,13 @@ fn a_reader_sees_the_old_file_or_the_new_one_and_nothing_between() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             for round in 0..100 {
-                write_file(&policy, "a.txt", &versions[round % 2].as_str().into()).unwrap();
+                write_file(
+                    &policy,
+                    "a.txt",
+                    &versions[round % 2].as_str().into(),
+                    &overwrite(),
+                )
+                .unwrap();
             }
         });
         for _ in 0..300 {

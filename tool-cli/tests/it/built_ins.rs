@@ -75,7 +75,7 @@ fn files_are_written_listed_and_read_back_below_the_root() {
     );
     assert_eq!(
         written.json(),
-        json!({ "path": "notes/milk.json", "bytes": 18 })
+        json!({ "path": "notes/milk.json", "bytes": 18, "lines": 3 })
     );
     let listed = call("files-list_directory", json!({}));
     assert_eq!(
