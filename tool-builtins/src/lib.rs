@@ -46,15 +46,21 @@
 //! `web` and `files`, both on by default. Each brings its own dependencies and no others.
 
 #[cfg(feature = "files")]
+mod document;
+#[cfg(feature = "files")]
 pub mod files;
 pub mod policy;
 #[cfg(any(feature = "web", feature = "files"))]
 mod text;
 #[cfg(feature = "web")]
 pub mod web;
+#[cfg(feature = "__worker")]
+pub mod worker;
 
 use tool_core::Declaration;
 
+#[cfg(feature = "__worker")]
+pub use policy::Worker;
 pub use policy::{ControlFiles, Network, Policy};
 
 /// Every tool of the categories that are switched on.

@@ -1,5 +1,6 @@
 //! Read, write and list files below the root of a [`Policy`](crate::Policy).
 
+mod document;
 mod error;
 mod json;
 mod list;
@@ -10,6 +11,9 @@ mod write;
 
 use tool_core::Declaration;
 
+pub use crate::document::Picture;
+#[cfg(feature = "office")]
+pub use crate::document::{Sheet, Workbook};
 pub use error::{FileError, FileErrorKind};
 pub use list::list_directory;
 pub use read::{Content, FileContent, ReadFormat, ReadOptions, read_file};

@@ -18,6 +18,8 @@ mod resolver;
 mod settings;
 #[cfg(feature = "web")]
 mod url;
+#[cfg(feature = "__worker")]
+mod worker;
 
 pub use address::{Reach, reach};
 #[cfg(feature = "files")]
@@ -30,3 +32,5 @@ pub(crate) use path::shown;
 #[cfg(feature = "files")]
 pub use path::{PathError, PathErrorKind};
 pub use settings::{ControlFiles, Network, Policy};
+#[cfg(feature = "__worker")]
+pub use worker::Worker;

@@ -12,6 +12,8 @@ use tool_core::Context;
 #[cfg(feature = "files")]
 use super::files::Folder;
 use super::limits::Limits;
+#[cfg(feature = "__worker")]
+use super::worker::Worker;
 
 /// What the web tools may connect to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +73,9 @@ pub struct Policy {
     hosts: BTreeSet<String>,
     addresses: BTreeSet<SocketAddr>,
     names: Vec<(String, IpAddr)>,
-    limits: Limits,
+    pub(super) limits: Limits,
+    #[cfg(feature = "__worker")]
+    pub(super) worker: Worker,
     user_agent: String,
     shared: Arc<Shared>,
 }
@@ -119,6 +123,8 @@ impl Policy {
             addresses: BTreeSet::new(),
             names: Vec::new(),
             limits: Limits::default(),
+            #[cfg(feature = "__worker")]
+            worker: Worker::default(),
             user_agent: concat!(
                 "Mozilla/5.0 (compatible; tool-builtins/",
                 env!("CARGO_PKG_VERSION"),
@@ -210,6 +216,12 @@ impl Policy {
     /// Sets the largest file that is read, in bytes. Default: 10 MiB.
     pub fn max_file_read(mut self, bytes: usize) -> Self {
         self.limits.file_read = bytes;
+        self.changed()
+    }
+
+    /// Sets what a compressed document may expand to, in bytes, all its parts together. Default: 128 MiB.
+    pub fn max_expanded(mut self, bytes: usize) -> Self {
+        self.limits.expanded = bytes;
         self.changed()
     }
 
