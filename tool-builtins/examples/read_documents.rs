@@ -40,7 +40,10 @@ fn text_of(content: Content) -> String {
         Content::Text { text, .. } => text,
         Content::Workbook(workbook) => {
             let rows = workbook.sheets.iter().flat_map(|sheet| {
-                let names = (!sheet.columns.first().is_some_and(|name| name == "A"))
+                let names = sheet
+                    .columns
+                    .first()
+                    .is_none_or(|name| name != "A")
                     .then_some(&sheet.columns);
                 names.into_iter().chain(&sheet.rows)
             });

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `web-fetch_page` | gives a page as text, markdown or HTML | `web` |
 //! | `web-download_file` | downloads a file | `web` |
-//! | `files-read_file` | reads text, JSON and tables | `files` |
+//! | `files-read_file` | reads text, JSON, tables; documents with `office`, `pdf`, `formats` | `files` |
 //! | `files-write_file` | writes text, JSON and tables | `files` |
 //! | `files-list_directory` | lists a directory | `files` |
 //!
@@ -43,7 +43,8 @@
 //!
 //! # Features
 //!
-//! `web` and `files`, both on by default. Each brings its own dependencies and no others.
+//! `web` and `files`, both on by default, and `office`, `pdf` and `formats` for [documents](files). Each brings its own
+//! dependencies and no others. `pdf` needs Rust 1.89, and adds about 40 s to a first build.
 
 #[cfg(feature = "files")]
 mod document;

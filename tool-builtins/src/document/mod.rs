@@ -3,6 +3,14 @@
 //! Each reader takes the bytes of a document that a stranger may have made, and gives clean text or a [`Fault`]. What
 //! a reader may take is in [`bounds`]; readers that an input can bring down run in a [`crate::worker`] process.
 
+#![cfg_attr(
+    not(all(feature = "office", feature = "pdf", feature = "formats")),
+    allow(
+        dead_code,
+        reason = "each reader takes what it needs of the bounds, the faults and the walk"
+    )
+)]
+
 #[cfg(feature = "formats")]
 mod archive;
 pub(crate) mod bounds;

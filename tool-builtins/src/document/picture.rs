@@ -172,7 +172,7 @@ fn tiff(bytes: &[u8]) -> Option<(u32, u32, Option<u8>)> {
             0x112 => {
                 orientation = u8::try_from(value)
                     .ok()
-                    .filter(|turn| (1..=8).contains(turn))
+                    .filter(|turn| (1..=8).contains(turn));
             }
             _ => {}
         }

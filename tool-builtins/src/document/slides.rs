@@ -134,7 +134,7 @@ impl Slide {
                 Node::Open(element) => element,
                 Node::Close => {
                     if let Some(tag) = open.pop() {
-                        slide.close(tag, &mut place);
+                        slide.close(&tag, &mut place);
                     }
                     continue;
                 }
@@ -213,14 +213,14 @@ impl Slide {
         Ok(slide)
     }
 
-    fn close(&mut self, tag: Tag, place: &mut Place) {
+    fn close(&mut self, tag: &Tag, place: &mut Place) {
         match tag {
             Tag::Run { start } => {
                 if let Some(target) = place.link.take()
-                    && let Some(text) = place.paragraph.get(start..)
+                    && let Some(text) = place.paragraph.get(*start..)
                 {
                     let linked = link(text, &target);
-                    place.paragraph.truncate(start);
+                    place.paragraph.truncate(*start);
                     place.paragraph.push_str(&linked);
                 }
             }

@@ -1,4 +1,6 @@
 //! Read, write and list files below the root of a [`Policy`](crate::Policy).
+//!
+#![doc = include_str!("../../docs/documents.md")]
 
 mod document;
 mod error;

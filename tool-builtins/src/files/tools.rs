@@ -49,6 +49,10 @@ use crate::text::kind::binary_type;
 /// }
 /// ```
 #[tool(name = "files-read_file", read_only)]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is a parameter that a model may give"
+)]
 pub fn read_file(
     /// The path of the file, relative to the root directory.
     #[tool(example = "notes/today.md")]

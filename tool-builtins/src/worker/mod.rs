@@ -7,11 +7,9 @@
 //!
 //! The second process is this program once more. For that, its `main` must begin with [`run_if_asked`]:
 //!
-//! ```no_run
-//! fn main() {
-//!     tool_builtins::worker::run_if_asked();
-//!     // … the program …
-//! }
+//! ```
+//! // The first line of `main`.
+//! tool_builtins::worker::run_if_asked();
 //! ```
 //!
 //! A program that cannot do so names another one that does, with

@@ -65,9 +65,10 @@ async fn strings_of_data_are_clean() {
 
 #[tokio::test]
 async fn xml_on_one_line_is_indented_and_other_xml_is_left_alone() {
-    let items: String = (0..200)
+    let items: Vec<String> = (0..200)
         .map(|number| format!("<item n=\"{number}\">text</item>"))
         .collect();
+    let items = items.concat();
     let text = text_of(
         &read(
             "a.xml",

@@ -153,14 +153,6 @@ impl<'a> Body<'a> {
                 walk.skip()?;
                 return Ok(());
             }
-            "pStyle" => self.paragraph(|paragraph| paragraph.style = value()),
-            "numId" => self.paragraph(|paragraph| paragraph.list.list = value()),
-            "ilvl" => self.paragraph(|paragraph| {
-                paragraph.list.level = value().and_then(|level| level.parse().ok());
-            }),
-            "outlineLvl" => self.paragraph(|paragraph| {
-                paragraph.outline = value().as_deref().and_then(level_of_outline);
-            }),
             "hyperlink" => Tag::Link {
                 start: self
                     .paragraphs
@@ -172,17 +164,6 @@ impl<'a> Body<'a> {
                     .unwrap_or_default()
                     .to_owned(),
             },
-            "docPr" => {
-                let text = element.attribute("descr").unwrap_or_default();
-                self.mark(&if text.is_empty() {
-                    text
-                } else {
-                    format!("[image: {text}]")
-                })
-            }
-            "footnoteReference" => self.reference(element, "[^", "]"),
-            "endnoteReference" => self.reference(element, "[^e", "]"),
-            "commentReference" => self.reference(element, "[comment ", "]"),
             "footnote" | "endnote" | "comment" if notes != Notes::None => {
                 if element
                     .attribute("type")
@@ -218,10 +199,37 @@ impl<'a> Body<'a> {
                 }
                 Tag::Other
             }
-            _ => Tag::Other,
+            _ => self.mark_or_property(element),
         };
         self.open.push(tag);
         Ok(())
+    }
+
+    /// What stands for text of its own, and what says how a paragraph is to look.
+    fn mark_or_property(&mut self, element: &Element<'_>) -> Tag {
+        let value = || element.attribute("val");
+        match element.name() {
+            "pStyle" => self.paragraph(|paragraph| paragraph.style = value()),
+            "numId" => self.paragraph(|paragraph| paragraph.list.list = value()),
+            "ilvl" => self.paragraph(|paragraph| {
+                paragraph.list.level = value().and_then(|level| level.parse().ok());
+            }),
+            "outlineLvl" => self.paragraph(|paragraph| {
+                paragraph.outline = value().as_deref().and_then(level_of_outline);
+            }),
+            "docPr" => {
+                let text = element.attribute("descr").unwrap_or_default();
+                if text.is_empty() {
+                    Tag::Other
+                } else {
+                    self.mark(&format!("[image: {text}]"))
+                }
+            }
+            "footnoteReference" => self.reference(element, "[^", "]"),
+            "endnoteReference" => self.reference(element, "[^e", "]"),
+            "commentReference" => self.reference(element, "[comment ", "]"),
+            _ => Tag::Other,
+        }
     }
 
     fn close(&mut self, tag: Tag) {

@@ -50,7 +50,7 @@ impl Styles {
             let value = element.attribute("val");
             match element.name() {
                 "name" => {
-                    style.heading = value.as_deref().and_then(heading_of_name).or(style.heading)
+                    style.heading = value.as_deref().and_then(heading_of_name).or(style.heading);
                 }
                 "basedOn" => style.based_on = value,
                 "outlineLvl" => style.heading = value.as_deref().and_then(level_of_outline),

@@ -1,29 +1,11 @@
 //! One value of a cell as text.
 
-use calamine::{Data, DataRef, ExcelDateTime};
+use calamine::{Data, ExcelDateTime};
 
 use crate::text::clean::clean;
 
 /// The value as people see it, without number formats; nothing for an empty cell.
-pub(super) fn text(value: &DataRef<'_>) -> String {
-    match value {
-        DataRef::Int(number) => number.to_string(),
-        DataRef::Float(number) => float(*number),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-            clean(text)
-        }
-        DataRef::SharedString(text) => clean(text),
-        DataRef::Bool(value) => truth(*value).to_owned(),
-        DataRef::DateTime(moment) => date(*moment),
-        DataRef::Error(error) => error.to_string(),
-        DataRef::Empty => String::new(),
-        #[allow(unreachable_patterns, reason = "the library may add values")]
-        _ => String::new(),
-    }
-}
-
-/// The same for a value that owns its text.
-pub(super) fn owned_text(value: &Data) -> String {
+pub(super) fn text(value: &Data) -> String {
     match value {
         Data::Int(number) => number.to_string(),
         Data::Float(number) => float(*number),
@@ -32,8 +14,6 @@ pub(super) fn owned_text(value: &Data) -> String {
         Data::DateTime(moment) => date(*moment),
         Data::Error(error) => error.to_string(),
         Data::Empty => String::new(),
-        #[allow(unreachable_patterns, reason = "the library may add values")]
-        _ => String::new(),
     }
 }
 

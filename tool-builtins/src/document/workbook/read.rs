@@ -8,7 +8,7 @@ use calamine::{
     Xlsx, XlsxError,
 };
 
-use super::cell::{owned_text, text};
+use super::cell::text;
 use super::rows::Rows;
 use super::{Sheet, Workbook};
 use crate::document::bounds::{Bounds, SHEETS};
@@ -64,7 +64,9 @@ fn xlsx(bytes: &[u8], request: &Request) -> Result<Workbook, Fault> {
                 Ok(Some(cell)) => {
                     let (row, column) = cell.get_position();
                     let value = cell.get_value();
-                    if !matches!(value, DataRef::Empty) && !rows.take(row, column, || text(value)) {
+                    if !matches!(value, DataRef::Empty)
+                        && !rows.take(row, column, || text(&value.clone().into()))
+                    {
                         return true;
                     }
                 }
@@ -90,7 +92,7 @@ fn whole<'a, R: Reader<Cursor<&'a [u8]>>>(
             let place = |start: u32, offset: usize| {
                 start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX))
             };
-            if !rows.take(place(top, row), place(left, column), || owned_text(value)) {
+            if !rows.take(place(top, row), place(left, column), || text(value)) {
                 break;
             }
         }
@@ -117,11 +119,7 @@ fn sheets(
             hidden: tab.visible != SheetVisible::Visible,
             ..Sheet::default()
         };
-        if !is_sheet(tab) {
-            sheet
-                .notes
-                .push("a chart or macro sheet, without cells".to_owned());
-        } else {
+        if is_sheet(tab) {
             let wanted = asked.is_none_or(|asked| asked == number);
             let (offset, limit) = if wanted {
                 (request.offset, request.limit)
@@ -130,14 +128,16 @@ fn sheets(
             };
             let mut rows = Rows::new(offset, limit);
             if !fill(&tab.name, &mut rows) {
-                sheet
-                    .notes
-                    .push("the sheet is damaged and was read only in part".to_owned());
+                let note = "the sheet is damaged and was read only in part";
+                sheet.notes.push(note.to_owned());
             }
             rows.finish(&mut sheet);
             if !wanted {
                 sheet.next_offset = None;
             }
+        } else {
+            let note = "a chart or macro sheet, without cells";
+            sheet.notes.push(note.to_owned());
         }
         sheets.push(sheet);
     }

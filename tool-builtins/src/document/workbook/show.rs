@@ -35,11 +35,12 @@ impl Sheet {
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
         let rows = count(self.row_count, "row");
         let columns = count(self.column_count, "column");
-        let notes: String = self
+        let notes: Vec<String> = self
             .notes
             .iter()
             .map(|note| format!("[{note}]\n"))
             .collect();
+        let notes = notes.concat();
         format!("## {name} ({rows} × {columns}{hidden})\n{notes}")
     }
 
