@@ -54,9 +54,8 @@ macro_rules! examples {
 examples! {
     quickstart struct_arguments state_and_context toolbox runtime_tool files repair
     approval pending rules hooks retry_and_limits budgeted_result batches shutdown
-    secrets testing_kit
+    secrets testing_kit files_report
 }
 
 #[cfg(feature = "cache")]
 examples! { cache }
-examples! { quickstart struct_arguments state_and_context toolbox runtime_tool files files_report repair }

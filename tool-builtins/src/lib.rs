@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `web-fetch_page` | gives a page as text, markdown or HTML | `web` |
 //! | `web-download_file` | downloads a file | `web` |
-//! | `files-read_file` | reads text, JSON and tables | `files` |
+//! | `files-read_file` | reads text, JSON, tables; documents with `office`, `pdf`, `formats` | `files` |
 //! | `files-write_file` | writes text, JSON, tables and bytes | `files` |
 //! | `files-edit_file` | replaces a part of a text file | `files` |
 //! | `files-list_directory` | lists a directory | `files` |
@@ -50,8 +50,11 @@
 //!
 //! # Features
 //!
-//! `web` and `files`, both on by default. Each brings its own dependencies and no others.
+//! `web` and `files`, both on by default, and `office`, `pdf` and `formats` for [documents](files). Each brings its own
+//! dependencies and no others. `pdf` needs Rust 1.89, and adds about 40 s to a first build.
 
+#[cfg(feature = "files")]
+mod document;
 #[cfg(feature = "files")]
 pub mod files;
 #[cfg(any(feature = "web", feature = "files"))]
@@ -61,11 +64,15 @@ pub mod policy;
 mod text;
 #[cfg(feature = "web")]
 pub mod web;
+#[cfg(feature = "__worker")]
+pub mod worker;
 
 use tool_core::Declaration;
 
 #[cfg(any(feature = "web", feature = "files"))]
 pub use outside::{OUTSIDE_NOTE, Outside};
+#[cfg(feature = "__worker")]
+pub use policy::Worker;
 pub use policy::{ControlFiles, Network, Policy};
 
 /// Every tool of the categories that are switched on.

@@ -139,7 +139,12 @@ impl Cli {
     }
 
     /// Reads the program's arguments, does what they say, and gives the exit code.
+    ///
+    /// A program with the built-in tools starts itself once more to read some documents: what `main` does before this
+    /// is then done again. See `tool_builtins::worker`.
     pub fn run(self) -> ExitCode {
+        #[cfg(feature = "builtins")]
+        tool_builtins::worker::run_if_asked();
         self.run_from(std::env::args_os())
     }
 

@@ -12,6 +12,14 @@ pub enum FileErrorKind {
     Binary,
     /// The file is not what its name or the asked format says.
     Malformed,
+    /// The document needs a password.
+    Encrypted,
+    /// The document expands to more than the policy lets in.
+    TooLarge,
+    /// The document has no such page or sheet, or nothing of that kind.
+    NoSuchPart,
+    /// The reader of the document is not built in, or has no process to run in.
+    Unavailable,
     /// The content cannot be written in the format of the file's name.
     Unwritable,
     /// The text to be replaced is not there exactly once.

@@ -28,8 +28,8 @@ fn malformed(path: &str, error: &serde_json::Error) -> FileError {
         .with_hint("to see it as it is, read it with the format `text`")
 }
 
-/// The parser allows 128 levels, so this recursion is bounded.
-fn clean_strings(value: &mut Value) {
+/// The parsers allow 128 levels, so this recursion is bounded.
+pub(super) fn clean_strings(value: &mut Value) {
     match value {
         Value::String(text) => *text = clean(text),
         Value::Array(items) => items.iter_mut().for_each(clean_strings),

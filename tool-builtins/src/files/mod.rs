@@ -1,8 +1,11 @@
 //! Read, change and find files below the roots of a [`Policy`](crate::Policy).
 //!
 #![doc = include_str!("../../docs/files.md")]
+//!
+#![doc = include_str!("../../docs/documents.md")]
 
 mod breaks;
+mod document;
 mod edit;
 mod encoded;
 mod error;
@@ -23,6 +26,9 @@ mod write;
 
 use tool_core::Declaration;
 
+pub use crate::document::Picture;
+#[cfg(feature = "office")]
+pub use crate::document::{Sheet, Workbook};
 pub use edit::{Edited, Occurrences, edit_file};
 pub use error::{FileError, FileErrorKind};
 pub use find::{FindKind, FindOptions, FindOrder, Found, find_files};

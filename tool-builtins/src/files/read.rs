@@ -6,9 +6,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::document;
 use super::error::{FileError, FileErrorKind};
 use super::json;
 use super::table::{self, Table};
+use crate::document::Picture;
+#[cfg(feature = "office")]
+use crate::document::Workbook;
 use crate::policy::{Policy, shown};
 use crate::text::clean::clean;
 use crate::text::decode::{Markup, decode};
@@ -16,21 +20,22 @@ use crate::text::kind::binary_type;
 
 /// How many lines or rows are given when the caller does not say.
 const LINES: usize = 2000;
-const ROWS: usize = 50;
+pub(super) const ROWS: usize = 50;
 
 /// As what a file is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ReadFormat {
-    /// By the name: `.json` as JSON, `.csv`, `.tsv` and `.tab` as a table, everything else as text.
+    /// By content and name: documents as Markdown, `.json` as JSON, `.csv`, `.tsv` and `.tab` as a table, HTML as the
+    /// text of the page, everything else as text.
     #[default]
     Auto,
-    /// Lines of text, whatever the name says.
+    /// Lines of text: a text file as it is, whatever the name says, a document as Markdown.
     Text,
-    /// JSON.
+    /// JSON: also of YAML, TOML, JSON Lines, and of the rows of a spreadsheet.
     Json,
-    /// A table of delimited values.
+    /// A table of delimited values, or the rows of a spreadsheet.
     Table,
 }
 
@@ -44,6 +49,10 @@ pub struct ReadOptions {
     pub offset: usize,
     /// How many lines or rows to give. Default: 2,000 lines, 50 rows.
     pub limit: Option<usize>,
+    /// Which pages of a PDF, such as `1-3,7`. Default: all, at most 500.
+    pub pages: Option<String>,
+    /// Which sheet of a spreadsheet. Default: the first rows of every sheet.
+    pub sheet: Option<String>,
 }
 
 impl ReadOptions {
@@ -67,6 +76,20 @@ impl ReadOptions {
         self.limit = Some(limit);
         self
     }
+
+    /// Reads these pages of a PDF, such as `1-3,7`.
+    #[must_use]
+    pub fn pages(mut self, pages: impl Into<String>) -> Self {
+        self.pages = Some(pages.into());
+        self
+    }
+
+    /// Reads this sheet of a spreadsheet.
+    #[must_use]
+    pub fn sheet(mut self, sheet: impl Into<String>) -> Self {
+        self.sheet = Some(sheet.into());
+        self
+    }
 }
 
 /// A file that was read.
@@ -75,10 +98,12 @@ impl ReadOptions {
 pub struct FileContent {
     /// The size of the file in bytes.
     pub size: usize,
-    /// The encoding that was found, such as `UTF-8` or `windows-1252`.
+    /// The encoding that was found, such as `UTF-8` or `windows-1252`; `binary` for documents that are not text.
     pub encoding: &'static str,
     /// What it holds.
     pub content: Content,
+    /// What must be said of it, such as "page 3 without text: pictures only, perhaps scanned".
+    pub notes: Vec<String>,
 }
 
 /// What a file holds.
@@ -98,6 +123,11 @@ pub enum Content {
     Json(Value),
     /// Delimited values.
     Table(Table),
+    /// The sheets of a spreadsheet.
+    #[cfg(feature = "office")]
+    Workbook(Workbook),
+    /// A picture, of which only the header was read.
+    Picture(Picture),
 }
 
 /// Reads a file below the root.
@@ -106,36 +136,47 @@ pub enum Content {
 ///
 /// # Errors
 ///
-/// A [`FileError`] when the path is refused or the file is too large, when it is not text (the message says what it
-/// is), and when JSON does not parse (the message gives line and column).
+/// A [`FileError`] when the path is refused or the file is too large, when it is neither text nor a document that is
+/// read (the message says what it is), when a document is broken, encrypted or expands too far, and when JSON does not
+/// parse (the message gives line and column).
 pub fn read_file(
     policy: &Policy,
     path: &str,
     options: &ReadOptions,
 ) -> Result<FileContent, FileError> {
     let bytes = policy.read(path)?;
+    if let Some(document) = document::read(policy, path, &bytes, options)? {
+        return Ok(document);
+    }
     if let Some(kind) = binary_type(&bytes) {
         return Err(binary(path, kind, bytes.len()));
     }
     let decoded = decode(&bytes, None, Markup::None);
+    let mut notes = Vec::new();
     let content = match format(path, options.format) {
-        ReadFormat::Json => Content::Json(json::parse(path, &decoded.text)?),
+        ReadFormat::Json => match document::value(path, &decoded.text, options)? {
+            Some(value) => Content::Json(value),
+            None => Content::Json(json::parse(path, &decoded.text)?),
+        },
         ReadFormat::Table => Content::Table(table::parse(
             path,
             &decoded.text,
             options.offset,
             options.limit.unwrap_or(ROWS),
         )),
-        _ => lines(
-            &clean(&decoded.text),
-            options.offset,
-            options.limit.unwrap_or(LINES),
-        ),
+        _ => match document::readable(path, &decoded.text, options) {
+            Some((text, note)) => {
+                notes.push(note.to_owned());
+                lines(&text, options)
+            }
+            None => lines(&clean(&decoded.text), options),
+        },
     };
     Ok(FileContent {
         size: bytes.len(),
         encoding: decoded.encoding,
         content,
+        notes,
     })
 }
 
@@ -158,7 +199,9 @@ pub(super) fn extension(path: &str) -> String {
         .unwrap_or_default()
 }
 
-fn lines(text: &str, offset: usize, limit: usize) -> Content {
+/// The lines of a clean text that were asked for.
+pub(super) fn lines(text: &str, options: &ReadOptions) -> Content {
+    let (offset, limit) = (options.offset, options.limit.unwrap_or(LINES));
     let total = text.lines().count();
     let end = offset.saturating_add(limit);
     let mut chosen = text
@@ -178,7 +221,7 @@ fn lines(text: &str, offset: usize, limit: usize) -> Content {
     }
 }
 
-fn binary(path: &str, kind: &str, size: usize) -> FileError {
+pub(super) fn binary(path: &str, kind: &str, size: usize) -> FileError {
     let message = format!(
         "`{}` is not text: it is of type `{kind}`, {size} bytes",
         shown(path)

@@ -20,6 +20,12 @@ pub struct Limits {
     pub connect: Duration,
     /// How long a server may send nothing. Default: 10 s.
     pub idle: Duration,
+    /// What a compressed document may expand to, in bytes, all its parts together. Default: 128 MiB.
+    pub expanded: usize,
+    /// How long the worker may take over one document. Default: 10 s.
+    pub document_time: Duration,
+    /// How much memory the worker may have, in bytes. Default: 512 MiB.
+    pub document_memory: usize,
 }
 
 impl Default for Limits {
@@ -32,6 +38,9 @@ impl Default for Limits {
             total: Duration::from_secs(30),
             connect: Duration::from_secs(10),
             idle: Duration::from_secs(10),
+            expanded: 128 * 1024 * 1024,
+            document_time: Duration::from_secs(10),
+            document_memory: 512 * 1024 * 1024,
         }
     }
 }

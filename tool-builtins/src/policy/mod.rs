@@ -32,6 +32,8 @@ mod transfer;
 mod url;
 #[cfg(feature = "files")]
 mod walk;
+#[cfg(feature = "__worker")]
+mod worker;
 
 pub use address::{Reach, reach};
 #[cfg(feature = "files")]
@@ -52,3 +54,5 @@ pub use roots::{Access, RecursiveDelete};
 pub use settings::{ControlFiles, Network, Policy};
 #[cfg(feature = "files")]
 pub(crate) use walk::{Visit, Walk};
+#[cfg(feature = "__worker")]
+pub use worker::Worker;

@@ -14,6 +14,8 @@ use super::files::Folder;
 use super::limits::Limits;
 #[cfg(feature = "files")]
 use super::roots::FileSettings;
+#[cfg(feature = "__worker")]
+use super::worker::Worker;
 
 /// What the web tools may connect to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,7 +75,9 @@ pub struct Policy {
     hosts: BTreeSet<String>,
     addresses: BTreeSet<SocketAddr>,
     names: Vec<(String, IpAddr)>,
-    limits: Limits,
+    pub(super) limits: Limits,
+    #[cfg(feature = "__worker")]
+    pub(super) worker: Worker,
     user_agent: String,
     #[cfg(feature = "files")]
     pub(super) files: FileSettings,
@@ -125,6 +129,8 @@ impl Policy {
             addresses: BTreeSet::new(),
             names: Vec::new(),
             limits: Limits::default(),
+            #[cfg(feature = "__worker")]
+            worker: Worker::default(),
             user_agent: concat!(
                 "Mozilla/5.0 (compatible; tool-builtins/",
                 env!("CARGO_PKG_VERSION"),
@@ -224,6 +230,12 @@ impl Policy {
     /// Sets the largest file that is written, in bytes. Default: 10 MiB.
     pub fn max_file_write(mut self, bytes: usize) -> Self {
         self.limits.file_write = bytes;
+        self.changed()
+    }
+
+    /// Sets what a compressed document may expand to, in bytes, all its parts together. Default: 128 MiB.
+    pub fn max_expanded(mut self, bytes: usize) -> Self {
+        self.limits.expanded = bytes;
         self.changed()
     }
 

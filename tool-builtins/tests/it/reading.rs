@@ -267,7 +267,12 @@ fn a_file_that_is_not_text_says_what_it_is_and_how_large() {
             "application/x-executable",
         ),
     ];
-    for (name, bytes, kind) in bodies {
+    // Where their readers are built in, these two are read.
+    let is_read = |kind: &str| {
+        (kind == "application/pdf" && cfg!(feature = "pdf"))
+            || (kind == "application/zip" && cfg!(feature = "formats"))
+    };
+    for (name, bytes, kind) in bodies.into_iter().filter(|body| !is_read(body.2)) {
         let error = read(name, bytes, &ReadOptions::default()).unwrap_err();
         assert_eq!(error.kind(), FileErrorKind::Binary, "{name}");
         let message = error.to_string();
