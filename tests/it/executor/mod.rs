@@ -4,6 +4,7 @@ mod approvals;
 mod attacks;
 mod batches;
 mod deadlines;
+mod floods;
 mod hooks;
 mod results;
 mod secrets;
