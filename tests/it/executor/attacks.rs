@@ -16,9 +16,7 @@ struct Thrower;
 
 impl Drop for Thrower {
     fn drop(&mut self) {
-        if !std::thread::panicking() {
-            panic!("dropped");
-        }
+        assert!(std::thread::panicking(), "dropped");
     }
 }
 

@@ -164,11 +164,12 @@ async fn arguments_that_are_wrong_many_times_are_told_of_in_few_words() {
 
     let executor = Executor::new(Catalogue::new(tools![words]).unwrap()).unwrap();
     let many = 30_000;
-    let keys: String = (0..20_000).map(|key| format!(",\"k{key}\":1")).collect();
+    let keys: Vec<String> = (0..20_000).map(|key| format!("\"k{key}\":1")).collect();
+    let keys = keys.join(",");
     for arguments in [
         format!("{{\"words\":[1{}]}}", ",1".repeat(many)),
         format!("{{\"words\":[\"A\"{}]}}", ",\"A\"".repeat(many)),
-        format!("{{\"words\":[\"a\"]{keys}}}"),
+        format!("{{\"words\":[\"a\"],{keys}}}"),
         format!("{{\"words\":{}", "[".repeat(many)),
         format!("{{\"words\":\"{}\"}}", "x".repeat(many)),
         "[".repeat(many),

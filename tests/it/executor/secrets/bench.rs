@@ -156,24 +156,21 @@ impl Bench {
     pub(super) async fn run(&self, way: Way, calls: Vec<Call>) -> Seen {
         let mut seen = Seen::default();
         let session = self.executor.session();
-        let outcomes = match way {
-            Way::Streamed => {
-                let mut events = session.run_stream(calls);
-                seen.debug("the stream", &events);
-                let mut outcomes = Vec::new();
-                while let Some(event) = events.next().await {
-                    seen.debug("the event", &event);
-                    if let RunEvent::Done { outcome, .. } = event {
-                        outcomes.push(*outcome);
-                    }
+        let outcomes = if way == Way::Streamed {
+            let mut events = session.run_stream(calls);
+            seen.debug("the stream", &events);
+            let mut outcomes = Vec::new();
+            while let Some(event) = events.next().await {
+                seen.debug("the event", &event);
+                if let RunEvent::Done { outcome, .. } = event {
+                    outcomes.push(*outcome);
                 }
-                outcomes
             }
-            _ => {
-                let batch = session.run(calls).await;
-                seen.debug("the batch", &batch);
-                batch.into_vec()
-            }
+            outcomes
+        } else {
+            let batch = session.run(calls).await;
+            seen.debug("the batch", &batch);
+            batch.into_vec()
         };
         seen.outcomes(&outcomes);
         let mut all = outcomes;

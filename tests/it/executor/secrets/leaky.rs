@@ -256,8 +256,8 @@ fn spill(place: &str, words: &str, context: &Context) -> Result<Output, ToolErro
         "json key" => Output::from(Content::json(&json!({"a": {words: 1}}))?),
         "json with escapes" => {
             let units = words.encode_utf16();
-            let escaped: String = units.map(|unit| format!("\\u{unit:04x}")).collect();
-            return raw(format!("{{\"a\":\"{escaped}\"}}"));
+            let escaped: Vec<String> = units.map(|unit| format!("\\u{unit:04x}")).collect();
+            return raw(format!("{{\"a\":\"{}\"}}", escaped.concat()));
         }
         "json in json" => {
             let inner = json!({ "inner": words }).to_string();
