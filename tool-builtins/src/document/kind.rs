@@ -127,10 +127,10 @@ fn zipped(bytes: &[u8]) -> Kind {
     }
 }
 
-/// The names in the central directory, found without trusting what says where that is: the first 10,000.
+/// The names in the central directory, the first 10,000 of them.
 fn names(bytes: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
-    let mut from = 0;
+    let mut from = directory(bytes).unwrap_or_default();
     while let Some(rest) = bytes.get(from..)
         && let Some(place) = find(rest, b"PK\x01\x02")
         && names.len() < super::bounds::ENTRIES
@@ -143,6 +143,24 @@ fn names(bytes: &[u8]) -> Vec<&[u8]> {
         from = entry + 4;
     }
     names
+}
+
+/// Where the central directory is said to begin, if an entry does begin there. Without it all bytes are searched.
+fn directory(bytes: &[u8]) -> Option<usize> {
+    let tail = bytes.len().saturating_sub(66_000);
+    let end = tail + last(bytes.get(tail..)?, b"PK\x05\x06")?;
+    let place = bytes.get(end + 16..end + 20)?.try_into().ok()?;
+    let start = usize::try_from(u32::from_le_bytes(place)).ok()?;
+    bytes
+        .get(start..)?
+        .starts_with(b"PK\x01\x02")
+        .then_some(start)
+}
+
+fn last(bytes: &[u8], needle: &[u8]) -> Option<usize> {
+    bytes
+        .windows(needle.len())
+        .rposition(|window| window == needle)
 }
 
 /// Compound files name their streams in UTF-16.

@@ -100,9 +100,10 @@ fn read_apart(
     kind: Kind,
     request: &Request,
 ) -> Result<Reading, Fault> {
-    let is_built = match kind {
-        Kind::Pdf => cfg!(feature = "pdf"),
-        _ => cfg!(feature = "office"),
+    let is_built = if kind == Kind::Pdf {
+        cfg!(feature = "pdf")
+    } else {
+        cfg!(feature = "office")
     };
     #[cfg(feature = "__worker")]
     if is_built {
