@@ -285,6 +285,7 @@ fn work_of(tool: &Tool, arguments: Value, context: &Context) -> Result<Work, Too
     let limits = Limits {
         max_bytes: usize::MAX,
         repair: RepairMode::Off,
+        overrides: true,
     };
     let (work, _) = tool.prepare(&Arguments::Value(arguments), Some(context), limits)?;
     Ok(work)

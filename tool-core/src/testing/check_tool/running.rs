@@ -26,6 +26,7 @@ const GRACE: Duration = Duration::from_millis(500);
 const LIMITS: Limits = Limits {
     max_bytes: MAX_BYTES,
     repair: RepairMode::Off,
+    overrides: true,
 };
 
 /// Where the calls of one test run.
