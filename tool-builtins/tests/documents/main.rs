@@ -21,7 +21,7 @@ mod workbooks;
 mod workers;
 
 use serde_json::{Value, json};
-use tool_builtins::{Policy, TOOLS, Worker};
+use tool_builtins::{OUTSIDE_NOTE, Policy, TOOLS, Worker};
 use tool_core::{Call, Catalogue, Executor, Outcome};
 
 /// A policy whose worker is the program of this crate.
@@ -49,11 +49,13 @@ async fn read(name: &str, content: &[u8], mut arguments: Value) -> Outcome {
     call(&policy(root.path()), arguments).await
 }
 
-/// The text of a file that can be read.
+/// The text of a file that can be read, which is marked as content from outside.
 #[track_caller]
 fn text_of(outcome: &Outcome) -> String {
-    assert!(outcome.is_ok(), "{}", outcome.text());
-    outcome.text().into_owned()
+    let text = outcome.text();
+    assert!(outcome.is_ok(), "{text}");
+    let marked = text.strip_suffix(&format!("\n{OUTSIDE_NOTE}"));
+    marked.expect("the text is marked").to_owned()
 }
 
 /// The message of a file that cannot be read.
