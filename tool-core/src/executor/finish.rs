@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::Inner;
 use super::entry::Entry;
 use super::run::Left;
-use super::serve::Served;
+use super::serve::{Served, Serving};
 use crate::error::{ErrorKind, ToolError};
 use crate::error_chain::chain;
 use crate::json_text::JsonText;
@@ -17,8 +17,21 @@ use crate::output::{Content, Output};
 use crate::panic;
 use crate::redact::Redactor;
 use crate::results;
+use crate::tool::Tool;
 
 impl Inner {
+    /// The name of the tool, or, where there is none, what the model wrote.
+    pub(super) fn name_of(&self, mut written: String, tool: Option<&Tool>) -> String {
+        match tool {
+            Some(tool) if tool.name() == written => written,
+            Some(tool) => tool.name().to_owned(),
+            None => {
+                self.redactor.redact(&mut written);
+                written
+            }
+        }
+    }
+
     pub(super) fn outcome(
         self: &Arc<Self>,
         call_id: String,
@@ -140,13 +153,20 @@ fn told(error: &ToolError, redactor: &Redactor) -> String {
     })
 }
 
-/// Tells the model to stop when a tool has asked for another try too often.
-pub(super) fn enough(error: ToolError, times: u32, retries: u32) -> ToolError {
-    if times <= retries {
-        return error;
+impl Serving<'_> {
+    /// Tells the model to stop when the tool has asked for another try too often.
+    pub(super) fn count_tries(&self, mut served: Served) -> Served {
+        let again = matches!(&served.result, Err(error) if error.asks_again());
+        let times = self.scope.usage().asked_again(self.tool.name(), again);
+        if times > self.entry.retries {
+            served.result = served.result.map_err(|error| enough(&error, times));
+        }
+        served
     }
-    let message = error.message().to_owned();
-    ToolError::with_kind(ErrorKind::Failed, message).with_hint(format!(
+}
+
+fn enough(error: &ToolError, times: u32) -> ToolError {
+    ToolError::with_kind(ErrorKind::Failed, error.message()).with_hint(format!(
         "This was try {times} in a row. Do not call the tool again: go another way, or say what is in the way."
     ))
 }

@@ -20,6 +20,7 @@ mod turns;
 mod watchdog;
 
 use std::fmt;
+use std::future::Future;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -237,67 +238,48 @@ impl Executor {
     }
 
     /// Runs one call.
-    pub async fn call(&self, call: Call) -> Outcome {
-        self.answer(&self.inner.scope, call, None).await
+    pub fn call(&self, call: Call) -> impl Future<Output = Outcome> + Send {
+        self.answer(&self.inner.scope, call, None)
     }
 
     /// One outcome for one call, whatever happens.
+    ///
+    /// The usual call is awaited here and not in a function of its own, and all
+    /// others are boxed: what a future holds is copied whenever it is passed on.
     async fn answer(&self, scope: &Scope, call: Call, ticket: Option<Ticket>) -> Outcome {
-        let found = self.lookup(&call.name);
-        let tool = found.map(|(tool, _)| tool);
-        let span = telemetry::span(tool, &call.id, scope.trace(), &self.inner.redactor);
-        let answer = self.answer_found(scope, call, found, ticket);
-        let outcome = if span.is_disabled() {
-            answer.await
-        } else {
-            answer.instrument(span.clone()).await
-        };
-        telemetry::finish(&span, tool, &outcome, self.inner.recording);
-        outcome
-    }
-
-    async fn answer_found(
-        &self,
-        scope: &Scope,
-        call: Call,
-        found: Option<(&Tool, &Entry)>,
-        ticket: Option<Ticket>,
-    ) -> Outcome {
         let started = Instant::now();
         let inner = &self.inner;
-        let Call {
-            id,
-            name,
-            arguments,
-        } = call;
-        let Some((tool, entry)) = found else {
-            let served = Served::without(self.not_found(&name));
-            let mut name = name;
-            inner.redactor.redact(&mut name);
-            return inner.outcome(id, name, None, started, served);
+        let found = self.lookup(&call.name);
+        let tool = found.map(|(tool, _)| tool);
+        let span = telemetry::span(tool, &call.id, scope.trace(), &inner.redactor);
+        let entered = inner.places.enter();
+        let served = match (found, &entered) {
+            (None, _) => Served::without(self.not_found(&call.name)),
+            (Some(_), None) => Served::without(closing()),
+            (Some((tool, entry)), Some(_)) => {
+                let serving = Serving {
+                    inner,
+                    scope,
+                    tool,
+                    entry,
+                    id: &call.id,
+                };
+                let served = if entry.is_plain && span.is_disabled() {
+                    serving.plain(&call.arguments).await
+                } else {
+                    let served = serving.serve(&call.arguments, ticket);
+                    Box::pin(served.instrument(span.clone())).await
+                };
+                serving.count_tries(served)
+            }
         };
-        let name = if tool.name() == name {
-            name
-        } else {
-            tool.name().to_owned()
-        };
-        let Some(_entered) = inner.places.enter() else {
-            return inner.outcome(id, name, None, started, Served::without(closing()));
-        };
-        let serving = Serving {
-            inner,
-            scope,
-            tool,
-            entry,
-            id: &id,
-        };
-        let mut served = serving.serve(&arguments, ticket).await;
-        let again = matches!(&served.result, Err(error) if error.asks_again());
-        let times = scope.usage().asked_again(tool.name(), again);
-        served.result = served
-            .result
-            .map_err(|error| finish::enough(error, times, entry.retries));
-        inner.outcome(id, name, Some(entry), started, served)
+        let outcome = span.in_scope(|| {
+            let entry = found.map(|(_, entry)| entry);
+            let name = inner.name_of(call.name, tool);
+            inner.outcome(call.id, name, entry, started, served)
+        });
+        telemetry::finish(&span, tool, &outcome, inner.recording);
+        outcome
     }
 
     /// The place in its queue of a call that has to wait for others with an

@@ -1,6 +1,7 @@
 //! Calls that go on when somebody has decided.
 
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use super::Executor;
 use super::serve::{Notes, Served, Serving, closing};
@@ -9,6 +10,7 @@ use crate::context::Scope;
 use crate::error::ToolError;
 use crate::outcome::Outcome;
 use crate::output::Output;
+use crate::telemetry;
 
 impl Executor {
     /// Goes on with a call that waits for a decision, exactly as it was
@@ -103,18 +105,22 @@ impl Executor {
             }
             _ => {}
         }
-        let outcome = |served| {
-            let id = pending.call_id.clone();
-            inner.outcome(id, tool.name().to_owned(), Some(entry), started, served)
+        let id = pending.call_id.clone();
+        let span = telemetry::span(Some(tool), &id, scope.trace(), &inner.redactor);
+        let entered = inner.places.enter();
+        let served = if entered.is_none() {
+            Served::without(closing())
+        } else {
+            inner.sealer.redeem(&opened).await?;
+            let mut notes = Notes::default();
+            let resumed = serving.resumed(opened.arguments, decision, &mut notes);
+            let result = Box::pin(resumed.instrument(span.clone())).await;
+            serving.count_tries(Served { result, notes })
         };
-        let Some(_entered) = inner.places.enter() else {
-            return Ok(outcome(Served::without(closing())));
-        };
-        inner.sealer.redeem(&opened).await?;
-        let arguments = opened.arguments;
-        let mut notes = Notes::default();
-        let result = Box::pin(serving.resumed(arguments, decision, &mut notes)).await;
-        Ok(outcome(Served { result, notes }))
+        let outcome = span
+            .in_scope(|| inner.outcome(id, tool.name().to_owned(), Some(entry), started, served));
+        telemetry::finish(&span, Some(tool), &outcome, inner.recording);
+        Ok(outcome)
     }
 }
 

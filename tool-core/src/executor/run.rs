@@ -175,7 +175,8 @@ impl Job<'_> {
         });
         let ran = match at_once.await {
             Some(result) => Ok(result),
-            None => self.in_time(&mut guarded).await,
+            // Boxed, to keep those small that never wait.
+            None => Box::pin(self.in_time(&mut guarded)).await,
         };
         match ran {
             Ok(result) => {

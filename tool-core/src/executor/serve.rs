@@ -64,37 +64,50 @@ impl Served {
 }
 
 impl Serving<'_> {
+    /// Any call.
     pub(super) async fn serve(&self, arguments: &Arguments, ticket: Option<Ticket>) -> Served {
         if self.entry.is_plain {
-            return self.plain(arguments).await.unwrap_or_else(Served::without);
+            return self.plain(arguments).await;
         }
-        // Boxed, to keep the usual call small.
         let mut notes = Notes::default();
-        let result = Box::pin(self.guarded(arguments, ticket, &mut notes)).await;
+        let result = self.guarded(arguments, ticket, &mut notes).await;
         Served { result, notes }
     }
 
     /// The usual call: arguments go straight from their text to the function.
-    async fn plain(&self, arguments: &Arguments) -> Result<Served, ToolError> {
+    pub(super) async fn plain(&self, arguments: &Arguments) -> Served {
         self.record(|| arguments.to_text());
-        self.scope.usage().begin(self.tool.name())?;
-        let _place = self.place().await?;
+        if let Err(error) = self.scope.usage().begin(self.tool.name()) {
+            return Served::without(error);
+        }
+        let _place = match self.place().await {
+            Ok(place) => place,
+            Err(error) => return Served::without(error),
+        };
         let deadline = self.deadline();
         // Most tools look at neither context nor state.
         let context = self
             .tool
             .uses_context()
             .then(|| self.context(deadline, self.scope.clone()));
-        let (work, repairs) = self.prepare(arguments, context.as_ref(), self.inner.limits)?;
-        let ran = self.run(work, deadline, context.as_ref()).await;
-        Ok(Served {
+        let (work, repairs) = match self.prepare(arguments, context.as_ref(), self.inner.limits) {
+            Ok(prepared) => prepared,
+            Err(error) => return Served::without(error),
+        };
+        let job = self.job(deadline, context.as_ref());
+        let ran = if self.inner.isolation {
+            job.isolated(work).await
+        } else {
+            job.inline(work).await
+        };
+        Served {
             result: ran.result,
             notes: Notes {
                 repairs,
                 left: ran.left.into_iter().collect(),
                 ..Notes::default()
             },
-        })
+        }
     }
 
     /// A call that hooks, people or other calls have a say in.
@@ -131,6 +144,9 @@ impl Serving<'_> {
 
     /// Shows the arguments in the span, where that is wanted.
     fn record(&self, arguments: impl FnOnce() -> String) {
+        if !self.inner.recording.shows_arguments() {
+            return;
+        }
         telemetry::record_arguments(&Span::current(), self.inner.recording, || {
             let redactor = &self.inner.redactor;
             let text = arguments();
@@ -224,7 +240,12 @@ impl Serving<'_> {
         let context = Some(&call.context);
         let (work, _) = self.prepare(&arguments, context, self.strictly())?;
         let waiting = held.wait_for(&work);
-        let ran = self.run(held.hold(work), deadline, context).await;
+        let (work, job) = (held.hold(work), self.job(deadline, context));
+        let ran = if self.inner.isolation {
+            job.isolated(work).await
+        } else {
+            job.inline(work).await
+        };
         std::mem::forget(waiting);
         if let Some(left) = ran.left {
             held.linger();
@@ -257,24 +278,14 @@ impl Serving<'_> {
         })?
     }
 
-    async fn run(
-        &self,
-        work: Work,
-        deadline: Option<Instant>,
-        context: Option<&Context>,
-    ) -> run::Ran {
-        let job = Job {
+    fn job<'a>(&'a self, deadline: Option<Instant>, context: Option<&'a Context>) -> Job<'a> {
+        Job {
             tool: self.tool.name(),
             context,
             scope: self.scope,
             timeout: self.entry.timeout,
             deadline,
             trust: &self.entry.trust,
-        };
-        if self.inner.isolation {
-            job.isolated(work).await
-        } else {
-            job.inline(work).await
         }
     }
 
@@ -309,7 +320,8 @@ impl Serving<'_> {
         let places = &self.inner.places;
         match places.try_place() {
             Some(place) => Ok(Some(place)),
-            None => self.unless_cancelled(places.place()).await,
+            // Boxed, to keep those small that need not wait.
+            None => Box::pin(self.unless_cancelled(places.place())).await,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The calls of one run of an agent.
 
 use std::fmt;
+use std::future::Future;
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
@@ -126,8 +127,8 @@ impl Session {
     }
 
     /// Runs one call; see [`Executor::call`].
-    pub async fn call(&self, call: Call) -> Outcome {
-        self.executor.answer(&self.scope, call, None).await
+    pub fn call(&self, call: Call) -> impl Future<Output = Outcome> + Send {
+        self.executor.answer(&self.scope, call, None)
     }
 
     /// Runs several calls; see [`Executor::run`].

@@ -103,7 +103,8 @@ impl Serving<'_> {
             passes.push(self.pass(gate.enter()).await?);
         }
         if let Some(rate) = &self.entry.rate {
-            let turn = rate.wait(self.entry.timeout);
+            // Boxed, to keep those small that have no rate.
+            let turn = Box::pin(rate.wait(self.entry.timeout));
             let served = self.unless_cancelled(turn).await?;
             served.map_err(|wait| self.too_often(wait))?;
         }

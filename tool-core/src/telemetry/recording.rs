@@ -37,6 +37,10 @@ impl Recording {
         self
     }
 
+    pub(crate) const fn shows_arguments(self) -> bool {
+        self.arguments
+    }
+
     /// The result that the model reads, as `gen_ai.tool.call.result`; of a
     /// call that failed the message, as the description of the span's status.
     pub const fn results(mut self) -> Self {
