@@ -100,11 +100,8 @@ fn read_apart(
     kind: Kind,
     request: &Request,
 ) -> Result<Reading, Fault> {
-    let is_built = if kind == Kind::Pdf {
-        cfg!(feature = "pdf")
-    } else {
-        cfg!(feature = "office")
-    };
+    let is_pdf = kind == Kind::Pdf;
+    let is_built = (is_pdf && cfg!(feature = "pdf")) || (!is_pdf && cfg!(feature = "office"));
     #[cfg(feature = "__worker")]
     if is_built {
         return crate::worker::read(policy, bytes, kind, request);
