@@ -51,7 +51,8 @@
 //! # Features
 //!
 //! `web` and `files`, both on by default, and `office`, `pdf` and `formats` for [documents](files). Each brings its own
-//! dependencies and no others. `pdf` needs Rust 1.89, and adds about 40 s to a first build.
+//! dependencies and no others. `pdf` needs Rust 1.89, and takes longest to build: about a minute of
+//! processor time with all that it brings.
 
 #[cfg(feature = "files")]
 mod document;

@@ -101,7 +101,7 @@ fn read_apart(
     request: &Request,
 ) -> Result<Reading, Fault> {
     let is_pdf = kind == Kind::Pdf;
-    let is_built = is_pdf && cfg!(feature = "pdf") || !is_pdf && cfg!(feature = "office");
+    let is_built = (is_pdf && cfg!(feature = "pdf")) || (!is_pdf && cfg!(feature = "office"));
     #[cfg(feature = "__worker")]
     if is_built {
         return crate::worker::read(policy, bytes, kind, request);

@@ -18,6 +18,13 @@ use crate::text::clean::clean;
 
 /// Reads the pages asked for, each under a line with its number.
 pub(crate) fn read(bytes: &[u8], request: &Request, _bounds: Bounds) -> Result<Reading, Fault> {
+    // The library wants the mark at the very start, and the offsets of such files count from it.
+    let start = bytes
+        .windows(5)
+        .take(1024)
+        .position(|window| window == b"%PDF-")
+        .unwrap_or_default();
+    let bytes = bytes.get(start..).unwrap_or(bytes);
     let parser =
         PdfParser::from_bytes_with_options(bytes, ParseOptions::new().lenient().sequential())
             .map_err(|error| fault(&error))?;

@@ -12,6 +12,9 @@ async fn each_page_stands_under_its_number() {
         text_of(&read("a.pdf", &file, json!({})).await),
         "--- Page 1 of 2 ---\n\nFirst page\n\n--- Page 2 of 2 ---\n\nSecond page"
     );
+    // Some writers talk before they write.
+    let after_words = [b"Some Writer 1.0\n".as_slice(), &file].concat();
+    assert!(text_of(&read("a.pdf", &after_words, json!({})).await).contains("First page"));
     // The content decides, not the name.
     assert!(text_of(&read("a.txt", &file, json!({})).await).contains("First page"));
 }
