@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::Value;
-use tool_core::{Call, Catalogue, Decision, Kind, Outcome, PendingReason};
+use tool_core::{Call, Catalogue, Content, Decision, Kind, Outcome, Output, PendingReason};
 
 use crate::failure::{Exit, Failure};
 use crate::input::Source;
@@ -119,6 +119,21 @@ fn print(outcome: &Outcome, streams: Streams) -> Result<(), Failure> {
                 Err(_) => streams.text(json.as_str()),
             }
         }
-        _ => streams.text(&output.text()),
+        Some(json) => streams.text(json.as_str()),
+        None => streams.text(&result(output)),
+    }?;
+    // They are for whoever reads the result, and no part of it.
+    for piece in output.content() {
+        if let Content::Note(note) = piece {
+            streams.note(note);
+        }
     }
+    Ok(())
+}
+
+/// The result alone, without remarks about it.
+fn result(output: &Output) -> String {
+    let is_result = |piece: &&Content| !matches!(piece, Content::Note(_));
+    let pieces: Output = output.content().iter().filter(is_result).cloned().collect();
+    pieces.into_text()
 }
