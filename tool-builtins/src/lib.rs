@@ -7,6 +7,7 @@
 //! | `files-read_file` | reads text, JSON and tables | `files` |
 //! | `files-write_file` | writes text, JSON and tables | `files` |
 //! | `files-list_directory` | lists a directory | `files` |
+//! | `command_line-run_command` | runs commands of an allow-list, in a sandbox | `command_line` |
 //!
 //! Every argument of a tool and every byte that a tool takes in may be written by an attacker. So nothing is
 //! reachable by default but the public internet and the working directory, every size and time is bounded, and
@@ -43,8 +44,11 @@
 //!
 //! # Features
 //!
-//! `web` and `files`, both on by default. Each brings its own dependencies and no others.
+//! `web`, `files` and `command_line`, all on by default. Each brings its own dependencies and no others, but
+//! `command_line`, on Unix only, has `files` with it: both work below the same root.
 
+#[cfg(all(feature = "command_line", unix))]
+pub mod command_line;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod policy;
@@ -72,4 +76,6 @@ pub static TOOLS: &[&Declaration] = &[
     tool_core::tools![files::tools::write_file][0],
     #[cfg(feature = "files")]
     tool_core::tools![files::tools::list_directory][0],
+    #[cfg(all(feature = "command_line", unix))]
+    tool_core::tools![command_line::tools::run_command][0],
 ];

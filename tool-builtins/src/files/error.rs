@@ -92,6 +92,12 @@ impl From<PathError> for FileError {
     }
 }
 
+/// A refusal of a path as the tools of this category say it, for those of another.
+#[cfg(all(feature = "command_line", unix))]
+pub(crate) fn denied(error: PathError) -> ToolError {
+    FileError::from(error).into_tool_error()
+}
+
 impl fmt::Display for FileError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)?;

@@ -10,6 +10,8 @@ mod write;
 
 use tool_core::Declaration;
 
+#[cfg(all(feature = "command_line", unix))]
+pub(crate) use error::denied;
 pub use error::{FileError, FileErrorKind};
 pub use list::list_directory;
 pub use read::{Content, FileContent, ReadFormat, ReadOptions, read_file};

@@ -109,6 +109,46 @@ impl Policy {
     }
 }
 
+#[cfg(all(feature = "command_line", unix))]
+impl Folder {
+    /// The directory itself.
+    pub(super) fn directory(&self) -> &Dir {
+        &self.directory
+    }
+
+    /// How the host names the root.
+    pub(super) fn spellings(&self) -> &[PathBuf] {
+        &self.spellings
+    }
+
+    /// How much of `path` names the root, `/` included, where it is written from the root of the host.
+    pub(crate) fn root_prefix(&self, path: &str) -> Option<usize> {
+        self.spellings.iter().find_map(|root| {
+            let root = root.to_str()?;
+            path.strip_prefix(root)?
+                .starts_with('/')
+                .then_some(root.len() + 1)
+        })
+    }
+
+    /// The names in a directory, at most so many; none where it cannot be read.
+    pub(crate) fn names(&self, directory: &Path, most: usize) -> Vec<String> {
+        let directory = relative(&directory.to_string_lossy(), &self.spellings)
+            .ok()
+            .and_then(|directory| self.directory.read_dir(directory).ok());
+        (directory.into_iter().flatten().flatten())
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .take(most)
+            .collect()
+    }
+
+    /// Whether something has this name, be it a link that leads nowhere.
+    pub(crate) fn is_there(&self, path: &Path) -> bool {
+        relative(&path.to_string_lossy(), &self.spellings)
+            .is_ok_and(|path| self.directory.symlink_metadata(path).is_ok())
+    }
+}
+
 impl Folder {
     fn open(root: &Path) -> Result<Self, PathError> {
         let failed = |source: std::io::Error| {
@@ -213,7 +253,7 @@ impl Folder {
     }
 
     /// The path without links, as far as it exists.
-    fn real(&self, path: &Path) -> PathBuf {
+    pub(super) fn real(&self, path: &Path) -> PathBuf {
         let existing = path
             .ancestors()
             .filter(|ancestor| !ancestor.as_os_str().is_empty());
@@ -288,7 +328,7 @@ fn too_large(path: &str, size: u64, limit: usize) -> PathError {
         .with_hint("to read larger files use `Policy::max_file_read`")
 }
 
-fn refuse_protected(
+pub(super) fn refuse_protected(
     path: &str,
     relative: &Path,
     control_files: ControlFiles,
@@ -307,7 +347,7 @@ fn refuse_protected(
     }
 }
 
-fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
+pub(super) fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
     let (why, hint) = if metadata.file_type().is_symlink() {
         ("is a symbolic link", "write to the file that it leads to")
     } else if !metadata.is_file() {

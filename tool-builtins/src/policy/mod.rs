@@ -4,6 +4,8 @@
 //! because the arguments are written by a model and, through what the model has read, by strangers.
 
 mod address;
+#[cfg(all(feature = "command_line", unix))]
+pub(crate) mod command;
 #[cfg(feature = "files")]
 mod files;
 mod limits;
@@ -20,6 +22,8 @@ mod settings;
 mod url;
 
 pub use address::{Reach, reach};
+#[cfg(all(feature = "command_line", unix))]
+pub use command::{Commands, Program, Sandbox};
 #[cfg(feature = "files")]
 pub use files::{Entry, EntryKind, Folder, Listing};
 pub use limits::Limits;
