@@ -51,4 +51,4 @@ macro_rules! examples {
     )*};
 }
 
-examples! { quickstart struct_arguments state_and_context toolbox runtime_tool files repair }
+examples! { quickstart struct_arguments state_and_context toolbox runtime_tool files repair safe_shell }

@@ -89,8 +89,8 @@ fn check_command(place: &Place<'_>, command: &Command) -> Result<(), ToolError> 
 }
 
 /// Makes a command ready to run, as the files are now.
-pub(super) fn stage(place: &Place<'_>, command: &Command) -> Result<(Stage, Streams), ToolError> {
-    let stage = match command.name.text.as_str() {
+pub(super) fn stage(place: &Place<'_>, command: &Command) -> Result<Stage, ToolError> {
+    Ok(match command.name.text.as_str() {
         "echo" => Stage::Text(echo::echo(&echo::texts(&command.words))),
         "pwd" => {
             let directory =
@@ -110,11 +110,11 @@ pub(super) fn stage(place: &Place<'_>, command: &Command) -> Result<(Stage, Stre
                 writes: checked.writes,
             })
         }
-    };
-    Ok((stage, streams(place, &command.redirects)?))
+    })
 }
 
-fn streams(place: &Place<'_>, redirects: &[Redirect]) -> Result<Streams, ToolError> {
+/// Opens the files of a command's redirects. The last thing before it runs, as `>` empties what was there.
+pub(super) fn streams(place: &Place<'_>, redirects: &[Redirect]) -> Result<Streams, ToolError> {
     let mut streams = Streams {
         input: None,
         output: Target::On,

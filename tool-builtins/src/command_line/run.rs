@@ -235,6 +235,11 @@ impl RunningLine<'_> {
             .iter()
             .map(|command| plan::stage(&place, command))
             .collect::<Result<Vec<_>, _>>()?;
+        let streams = commands
+            .iter()
+            .map(|command| plan::streams(&place, &command.redirects))
+            .collect::<Result<Vec<_>, _>>()?;
+        let stages = stages.into_iter().zip(streams).collect();
         let surroundings = Surroundings {
             sandbox: self.policy.command_sandbox(),
             folder,

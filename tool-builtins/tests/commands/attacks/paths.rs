@@ -44,6 +44,9 @@ pub(crate) const PATHS: &[(&str, &str)] = &[
     ("echo x > link-new", "is a symbolic link"),
     ("echo x >> link-in", "is a symbolic link"),
     ("echo x > hard.txt", "several names"),
+    // Not even the file before the refused command is emptied.
+    ("echo x > a.txt | cat link-out", OUTSIDE),
+    ("true && echo x > a.txt | cat link-out", OUTSIDE),
     ("echo x >> hard.txt", "several names"),
     ("cat a.txt | tee ../x", OUTSIDE),
     ("cat a.txt | tee link-new", "is a symbolic link"),
