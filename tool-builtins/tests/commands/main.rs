@@ -12,6 +12,7 @@
 mod allowed;
 mod approval;
 mod attacks;
+mod laws;
 mod processes;
 mod refused;
 mod root;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cap_std::fs::Dir;
+use tempfile::TempDir;
 use tool_core::ToolError;
 
 use super::group::Group;
@@ -58,6 +59,13 @@ impl Surroundings<'_> {
     }
 }
 
+/// A program that runs.
+pub(super) struct Started {
+    pub(super) child: Child,
+    /// Removed with this, so after the program has ended.
+    _temporary: Option<TempDir>,
+}
+
 /// Starts a program in the group of its pipeline.
 pub(super) fn start(
     surroundings: &Surroundings<'_>,
@@ -66,11 +74,14 @@ pub(super) fn start(
     input: Stdio,
     output: Stdio,
     error: Stdio,
-) -> Result<Child, ToolError> {
-    let unreachable = |error: std::io::Error| {
-        ToolError::new(format!("the directory cannot be entered: {}", error.kind()))
+) -> Result<Started, ToolError> {
+    let broken =
+        |error: std::io::Error| ToolError::new(format!("no directory to run in: {}", error.kind()));
+    let directory = surroundings.enter().map_err(broken)?;
+    let temporary = match launch.program.temporary {
+        true => Some(TempDir::with_prefix("tool-").map_err(broken)?),
+        false => None,
     };
-    let directory = surroundings.enter().map_err(unreachable)?;
     let mut command = Command::new(&launch.executable);
     command
         // One file may be many programs, told apart by this name.
@@ -87,15 +98,22 @@ pub(super) fn start(
         .stdin(input)
         .stdout(output)
         .stderr(error);
+    if let Some(temporary) = &temporary {
+        command.env("TMPDIR", temporary.path());
+    }
     let confinement = Confinement {
         sandbox: surroundings.sandbox,
         root: surroundings.folder.directory(),
         executable: &launch.executable,
         program: &launch.program,
+        temporary: temporary.as_ref().map(TempDir::path),
         writes: launch.writes,
         group: group.id(),
     };
     let child = spawn(&confinement, &mut command)?;
     super::limits::apply(&child, surroundings.deadline);
-    Ok(child)
+    Ok(Started {
+        child,
+        _temporary: temporary,
+    })
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{ErrorKind, PipeReader, PipeWriter, Read, Write, pipe};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -11,7 +11,7 @@ use tool_core::ToolError;
 
 use super::capture::Capture;
 use super::group::Group;
-use super::launch::{Launch, Surroundings, start};
+use super::launch::{Launch, Started, Surroundings, start};
 
 /// How long programs get to end themselves once they are asked to.
 const GRACE: Duration = Duration::from_millis(300);
@@ -132,7 +132,7 @@ pub(crate) fn run(
                 running.write(to_output, text).map_err(broken)?;
             }
             Stage::Program(launch) => {
-                let child = start(
+                let started = start(
                     surroundings,
                     &launch,
                     &running.group,
@@ -140,7 +140,7 @@ pub(crate) fn run(
                     to_output.into(),
                     to_error.into(),
                 )?;
-                running.children.push((child, None));
+                running.children.push((started, None));
                 code = -1;
             }
         }
@@ -178,16 +178,16 @@ struct Feed {
 /// A pipeline that runs. Dropping it ends its processes.
 struct Running {
     group: Group,
-    children: Vec<(Child, Option<ExitStatus>)>,
+    children: Vec<(Started, Option<ExitStatus>)>,
     feeds: Vec<Feed>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         self.group.kill();
-        for (child, status) in &mut self.children {
+        for (started, status) in &mut self.children {
             if status.is_none() {
-                let _ = child.wait();
+                let _ = started.child.wait();
             }
         }
     }
@@ -297,9 +297,9 @@ impl Running {
     }
 
     fn all_ended(&mut self) -> std::io::Result<bool> {
-        for (child, status) in &mut self.children {
+        for (started, status) in &mut self.children {
             if status.is_none() {
-                *status = child.try_wait()?;
+                *status = started.child.try_wait()?;
             }
         }
         Ok(self.children.iter().all(|(_, status)| status.is_some()))

@@ -20,6 +20,7 @@ use tool_core::ToolError;
 /// | `-e=TEXT instead` | with this option the first operand that is no file is left out |
 /// | `TEXT PATH...` | the operands in order; `?` marks one that may be missing, `...` any number |
 /// | `always ARGUMENT…` | arguments that every run gets, first |
+/// | `temporary` | it gets an empty directory outside of the root for its temporary files, while it runs |
 /// | `writes` | the program changes files without naming them |
 /// | `forks` | it may start processes; only programs of `runs` can be started, and itself |
 /// | `network` | it may open sockets |
@@ -51,6 +52,7 @@ pub struct Program {
     pub(super) operands: Vec<Operand>,
     pub(super) always: Vec<String>,
     pub(super) writes: bool,
+    pub(super) temporary: bool,
     pub(super) forks: bool,
     pub(super) network: bool,
     pub(super) reads: Vec<PathBuf>,
@@ -156,6 +158,7 @@ impl FromStr for Program {
             operands: Vec::new(),
             always: Vec::new(),
             writes: false,
+            temporary: false,
             forks: false,
             network: false,
             reads: Vec::new(),
@@ -186,6 +189,7 @@ impl Program {
         };
         match *first {
             "writes" if rest.is_empty() => self.writes = true,
+            "temporary" if rest.is_empty() => self.temporary = true,
             "forks" if rest.is_empty() => self.forks = true,
             "network" if rest.is_empty() => self.network = true,
             "always" => self.always.extend(owned(rest)),

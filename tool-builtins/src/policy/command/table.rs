@@ -12,12 +12,12 @@ pub(super) const READING: [&str; 33] = [
      --block-size=TEXT; PATH...",
     "cat: -n --number; -b --number-nonblank; -A --show-all; -E --show-ends; -T --show-tabs; -v --show-nonprinting; \
      -s --squeeze-blank; -e; -t; -u; PATH...",
-    "tac: -b --before; -r --regex; -s --separator=TEXT; PATH...",
+    "tac: temporary; -b --before; -r --regex; -s --separator=TEXT; PATH...",
     "rev: PATH...",
     "head: -n --lines -NUM=COUNT; -c --bytes=COUNT; -q --quiet --silent; -v --verbose; -z --zero-terminated; PATH...",
     "tail: -n --lines -NUM=COUNT; -c --bytes=COUNT; -q --quiet --silent; -v --verbose; -z --zero-terminated; PATH...",
     "wc: -c --bytes; -m --chars; -l --lines; -w --words; -L --max-line-length; PATH...",
-    "sort: -b --ignore-leading-blanks; -d --dictionary-order; -f --ignore-case; -g --general-numeric-sort; \
+    "sort: temporary; -b --ignore-leading-blanks; -d --dictionary-order; -f --ignore-case; -g --general-numeric-sort; \
      -h --human-numeric-sort; -i --ignore-nonprinting; -M --month-sort; -n --numeric-sort; -r --reverse; \
      -R --random-sort; -u --unique; -V --version-sort; -k --key=TEXT; -t --field-separator=TEXT; -s --stable; \
      -c --check; -C; -m --merge; -z --zero-terminated; PATH...",

@@ -51,6 +51,9 @@ fn rules(confinement: &Confinement<'_>) -> Result<RulesetCreated, landlock::Rule
         read
     };
     rules = below(rules, confinement.root, root)?;
+    if let Some(path) = confinement.temporary {
+        rules = allow(rules, path, read | write)?;
+    }
     for path in system_paths().chain(confinement.program.reads.iter().cloned()) {
         rules = allow(rules, &path, read)?;
     }

@@ -26,6 +26,8 @@ pub(super) struct Confinement<'a> {
     /// The program's own file.
     pub(super) executable: &'a Path,
     pub(super) program: &'a Program,
+    /// Where it keeps its temporary files.
+    pub(super) temporary: Option<&'a Path>,
     /// Whether it may change files below the root.
     pub(super) writes: bool,
     /// The process group that it may not leave.
