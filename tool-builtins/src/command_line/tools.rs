@@ -40,7 +40,13 @@ use crate::policy::Policy;
 /// assert_eq!(outcome.text(), r#"{"exit_code":0,"stdout":"2\n","stderr":""}"#);
 /// # }
 /// ```
-#[tool(name = "command_line-run_command", destructive, timeout = 310, approval_if = needs_approval)]
+#[tool(
+    name = "command_line-run_command",
+    destructive,
+    sequential(key = "working_dir"),
+    timeout = 310,
+    approval_if = needs_approval
+)]
 pub fn run_command(
     /// The command line.
     #[tool(example = "grep -rn TODO src | head -n 20")]

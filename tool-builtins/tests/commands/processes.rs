@@ -124,28 +124,52 @@ async fn closed_streams_and_input_that_nobody_reads_do_not_hang() {
     assert_eq!(Root::ran(&root.run("perl -e 'kill 9, $$'").await).0, 137);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_at_once_get_each_their_own_answer() {
+#[test]
+fn many_at_once_get_each_their_own_answer() {
     let root = Root::new();
-    let executor = root.executor();
-    let calls: Vec<Call> = (0..64)
-        .map(|number| {
-            let arguments = json!({ "command": format!("echo {number} | cat | tr 0-9 a-j; seq {number} | tail -n 1") });
-            Call::new(format!("call_{number}"), "command_line-run_command", arguments)
-        })
-        .collect();
-    let outcomes = executor.run(calls).await;
-    for (number, outcome) in outcomes.iter().enumerate() {
-        let letters: String = (number.to_string().bytes())
-            .map(|digit| char::from(digit - b'0' + b'a'))
-            .collect();
-        let last = if number == 0 {
-            String::new()
-        } else {
-            format!("{number}\n")
-        };
-        assert_eq!(Root::ran(outcome).1, format!("{letters}\n{last}"));
+    std::thread::scope(|scope| {
+        for number in 0..64 {
+            let policy = &root.policy;
+            scope.spawn(move || {
+                let line = format!("echo {number} | cat | tr 0-9 a-j; seq {number} | tail -n 1");
+                let ran = run_command(policy, &Request::new(line), &|| false).unwrap();
+                let letters: String = (number.to_string().bytes())
+                    .map(|digit| char::from(digit - b'0' + b'a'))
+                    .collect();
+                let last = if number == 0 {
+                    String::new()
+                } else {
+                    format!("{number}\n")
+                };
+                assert_eq!(ran.stdout, format!("{letters}\n{last}"));
+            });
+        }
+    });
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_commands_of_one_batch_run_in_the_order_of_the_batch() {
+    let root = Root::new();
+    let call = |command: &str| {
+        Call::new(
+            command,
+            "command_line-run_command",
+            json!({ "command": command }),
+        )
+    };
+    let calls = [
+        "mkdir made",
+        "echo x > made/x",
+        "cat made/x",
+        "rm made/x made",
+        "ls",
+    ]
+    .map(call);
+    let outcomes = root.executor().run(calls.to_vec()).await;
+    for (outcome, expected) in outcomes.iter().zip(["", "", "x\n", ""]) {
+        assert_eq!(Root::ran(outcome), (0, expected.to_owned(), String::new()));
     }
+    assert!(!Root::ran(&outcomes[4]).1.contains("made"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

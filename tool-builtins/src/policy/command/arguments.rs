@@ -5,7 +5,7 @@
 
 use tool_core::ToolError;
 
-use super::program::{Choice, Kind, Language, Operand, Program, Value};
+use super::program::{Choice, Grant, Kind, Language, Operand, Program, Value};
 use super::sed;
 use crate::command_line::Word;
 use crate::policy::shown;
@@ -52,7 +52,7 @@ pub(super) fn check(
         expand,
         checked: Checked {
             arguments: program.always.clone(),
-            writes: program.writes,
+            writes: program.may(Grant::Writes),
             ..Checked::default()
         },
         dropped: false,

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tool_core::ToolError;
 
 use super::group::Group;
-use super::program::Program;
+use super::program::{Grant, Program};
 use super::sandbox::{Confinement, spawn};
 use super::settings::Sandbox;
 use crate::policy::Folder;
@@ -78,9 +78,10 @@ pub(super) fn start(
     let broken =
         |error: std::io::Error| ToolError::new(format!("no directory to run in: {}", error.kind()));
     let directory = surroundings.enter().map_err(broken)?;
-    let temporary = match launch.program.temporary {
-        true => Some(TempDir::with_prefix("tool-").map_err(broken)?),
-        false => None,
+    let temporary = if launch.program.may(Grant::Temporary) {
+        Some(TempDir::with_prefix("tool-").map_err(broken)?)
+    } else {
+        None
     };
     let mut command = Command::new(&launch.executable);
     command

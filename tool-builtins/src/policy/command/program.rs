@@ -51,13 +51,19 @@ pub struct Program {
     pub(super) options: Vec<Choice>,
     pub(super) operands: Vec<Operand>,
     pub(super) always: Vec<String>,
-    pub(super) writes: bool,
-    pub(super) temporary: bool,
-    pub(super) forks: bool,
-    pub(super) network: bool,
+    pub(super) grants: Vec<Grant>,
     pub(super) reads: Vec<PathBuf>,
     pub(super) runs: Vec<PathBuf>,
     pub(super) language: Language,
+}
+
+/// What a program may do beyond reading and answering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grant {
+    Writes,
+    Temporary,
+    Forks,
+    Network,
 }
 
 /// How the words of a program are read.
@@ -115,6 +121,10 @@ impl Program {
         &self.name
     }
 
+    pub(super) fn may(&self, grant: Grant) -> bool {
+        self.grants.contains(&grant)
+    }
+
     /// All options, for the message about one that is not among them.
     pub(super) fn options(&self) -> String {
         let all: Vec<&str> = (self.options.iter())
@@ -157,10 +167,7 @@ impl FromStr for Program {
             options: Vec::new(),
             operands: Vec::new(),
             always: Vec::new(),
-            writes: false,
-            temporary: false,
-            forks: false,
-            network: false,
+            grants: Vec::new(),
             reads: Vec::new(),
             runs: Vec::new(),
             language: Language::Options,
@@ -188,10 +195,10 @@ impl Program {
                 .collect::<Vec<_>>()
         };
         match *first {
-            "writes" if rest.is_empty() => self.writes = true,
-            "temporary" if rest.is_empty() => self.temporary = true,
-            "forks" if rest.is_empty() => self.forks = true,
-            "network" if rest.is_empty() => self.network = true,
+            "writes" if rest.is_empty() => self.grants.push(Grant::Writes),
+            "temporary" if rest.is_empty() => self.grants.push(Grant::Temporary),
+            "forks" if rest.is_empty() => self.grants.push(Grant::Forks),
+            "network" if rest.is_empty() => self.grants.push(Grant::Network),
             "always" => self.always.extend(owned(rest)),
             "reads" | "runs" => {
                 let paths: Vec<PathBuf> = rest.iter().map(PathBuf::from).collect();

@@ -8,6 +8,7 @@ use seccompiler::{
     SeccompRule, apply_filter,
 };
 
+use super::super::program::Grant;
 use super::Confinement;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
@@ -142,7 +143,7 @@ fn rules(confinement: &Confinement<'_>) -> Result<Rules, String> {
     let mut rules: Rules = (NEVER.iter().chain(NEVER_HERE))
         .map(|call| (*call, Vec::new()))
         .collect();
-    if !confinement.program.network {
+    if !confinement.program.may(Grant::Network) {
         rules.insert(libc::SYS_socket, Vec::new());
         rules.insert(libc::SYS_connect, Vec::new());
         rules.insert(libc::SYS_bind, Vec::new());
@@ -158,7 +159,7 @@ fn rules(confinement: &Confinement<'_>) -> Result<Rules, String> {
     rules.insert(libc::SYS_setpgid, vec![is_not(0, 0)?, is_not(1, group)?]);
     // Its own limits only, and signals to its own group only.
     rules.insert(libc::SYS_prlimit64, vec![is_not(0, 0)?]);
-    if !confinement.program.forks {
+    if !confinement.program.may(Grant::Forks) {
         rules.insert(libc::SYS_kill, vec![is_not(0, 0)?]);
     }
     // By path; a file that is open for writing may get another time.
@@ -181,7 +182,7 @@ fn rules(confinement: &Confinement<'_>) -> Result<Rules, String> {
     for space in spaces {
         clone.push(has(0, u64::from(space.unsigned_abs()))?);
     }
-    if !confinement.program.forks {
+    if !confinement.program.may(Grant::Forks) {
         // A thread is fine, and what waits for its child to become another program is how it is started itself; which
         // other programs can be started is for Landlock to say.
         let allowed = u64::from((libc::CLONE_THREAD | libc::CLONE_VFORK).unsigned_abs());

@@ -8,6 +8,7 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 
+use super::super::program::Grant;
 use super::{Confinement, system_paths};
 
 /// Restricts this thread and what it starts.
@@ -31,7 +32,7 @@ fn rules(confinement: &Confinement<'_>) -> Result<RulesetCreated, landlock::Rule
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(ABI::V5))?
         .scope(Scope::from_all(ABI::V6))?;
-    if !confinement.program.network {
+    if !confinement.program.may(Grant::Network) {
         rules = rules.handle_access(AccessNet::from_all(ABI::V4))?;
     }
     let mut rules = rules.create()?;
