@@ -5,10 +5,7 @@
 mod change;
 mod look;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
-use serde_json::Value;
-use tool_core::{Content as Piece, Context, File, Json, ToolError, tool};
+use tool_core::{Content as Piece, Context, File, ToolError, tool};
 
 use super::error::FileError;
 use super::read::{Content, ReadFormat, ReadOptions, read_file as read};
