@@ -36,6 +36,7 @@ features:
     cargo check -p tool-builtins --no-default-features
     cargo check -p tool-builtins --no-default-features --features web
     cargo check -p tool-builtins --no-default-features --features files
+    cargo check -p tool-builtins --no-default-features --features command_line
     cargo check -p tool-cli --no-default-features
 
 # Tools of linked crates must be found in an optimised build too.

@@ -54,7 +54,7 @@ macro_rules! examples {
 examples! {
     quickstart struct_arguments state_and_context toolbox runtime_tool files repair
     approval pending rules hooks retry_and_limits budgeted_result batches shutdown
-    secrets testing_kit files_report
+    secrets testing_kit files_report safe_shell
 }
 
 #[cfg(feature = "cache")]

@@ -14,6 +14,7 @@
 //! | `files-copy_file`, `files-move_file` | copies and moves | `files` |
 //! | `files-delete_file` | deletes | `files` |
 //! | `files-create_directory` | makes a directory | `files` |
+//! | `command_line-run_command` | runs commands of an allow-list, in a sandbox | `command_line` |
 //!
 //! Every argument of a tool and every byte that a tool takes in may be written by an attacker. So nothing is
 //! reachable by default but the public internet and the working directory, every size and time is bounded, and
@@ -50,10 +51,13 @@
 //!
 //! # Features
 //!
-//! `web` and `files`, both on by default, and `office`, `pdf` and `formats` for [documents](files). Each brings its own
-//! dependencies and no others. `pdf` needs Rust 1.89, and takes longest to build: about a minute of
-//! processor time with all that it brings.
+//! `web`, `files` and `command_line`, all on by default, and `office`, `pdf` and `formats` for [documents](files). Each
+//! brings its own dependencies and no others, but `command_line`, on Unix only, has `files` with it: both work below the
+//! same root. `pdf` needs Rust 1.89, and takes longest to build: about a minute of processor
+//! time with all that it brings.
 
+#[cfg(all(feature = "command_line", unix))]
+pub mod command_line;
 #[cfg(feature = "files")]
 mod document;
 #[cfg(feature = "files")]
@@ -107,4 +111,6 @@ pub static TOOLS: &[&Declaration] = &[
     tool_core::tools![files::tools::delete_file][0],
     #[cfg(feature = "files")]
     tool_core::tools![files::tools::create_directory][0],
+    #[cfg(all(feature = "command_line", unix))]
+    tool_core::tools![command_line::tools::run_command][0],
 ];

@@ -129,8 +129,8 @@ impl Cli {
         self
     }
 
-    /// What the built-in tools may reach, before `--root` and
-    /// `--allow-private-network` are applied to it. Unlike a policy that is
+    /// What the built-in tools may reach, before `--root`,
+    /// `--allow-private-network` and the like are applied to it. Unlike a policy that is
     /// added as state, which those options cannot touch.
     #[cfg(feature = "builtins")]
     pub fn policy(mut self, policy: tool_builtins::Policy) -> Self {

@@ -38,7 +38,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `builtins` | yes | the tools of `tool-builtins`, and `--root` and `--allow-private-network` for what they may reach |
+//! | `builtins` | yes | the tools of `tool-builtins`, and `--root`, `--allow-private-network`, `--allow-command` and `--sandbox` for what they may reach |
 
 mod approval;
 mod cli;

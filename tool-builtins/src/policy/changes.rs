@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cap_fs_ext::MetadataExt;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions, Permissions};
@@ -110,12 +110,7 @@ impl<'a> Place<'a> {
     pub(super) fn target(&self, parents: Parents) -> Result<Target<'a>, PathError> {
         let path = self.path;
         let failed = |source| PathError::from_io(path, "writing", source);
-        if self.access == Access::ReadOnly {
-            let message = format!("`{}` is below a root that may only be read", shown(path));
-            return Err(PathError::new(PathErrorKind::NotAllowed, message).with_hint(
-                "to allow changes use `Access::ReadWrite` with `Policy::root_access` or `Policy::add_root`",
-            ));
-        }
+        refuse_read_only(path, self.access)?;
         let Some(name) = self.relative.file_name() else {
             let message = format!("`{}` is a directory without a name of its own", shown(path));
             return Err(PathError::new(PathErrorKind::WrongKind, message)
@@ -128,7 +123,7 @@ impl<'a> Place<'a> {
             .filter(|parent| !parent.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
         // A link on the way may lead to a protected directory inside the root, so the real name counts as well.
-        self.refuse_protected(&self.real(parent))?;
+        self.refuse_protected(&self.folder.real(parent))?;
         if parents == Parents::Created {
             self.directory().create_dir_all(parent).map_err(failed)?;
         }
@@ -152,31 +147,7 @@ impl<'a> Place<'a> {
     }
 
     pub(super) fn refuse_protected(&self, relative: &Path) -> Result<(), PathError> {
-        match protected(relative) {
-            Some(name) if self.control_files == ControlFiles::Refused => {
-                let message = format!(
-                    "`{}` may not be changed, because `{}` steers other programs",
-                    shown(self.path),
-                    shown(&name)
-                );
-                Err(PathError::new(PathErrorKind::Protected, message)
-                    .with_hint("to allow it use `Policy::control_files(ControlFiles::Allowed)`"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The path without links, as far as it exists.
-    fn real(&self, path: &Path) -> PathBuf {
-        let existing = path
-            .ancestors()
-            .filter(|ancestor| !ancestor.as_os_str().is_empty());
-        for ancestor in existing {
-            if let Ok(real) = self.directory().canonicalize(ancestor) {
-                return real.join(path.strip_prefix(ancestor).unwrap_or(path));
-            }
-        }
-        path.to_owned()
+        refuse_protected(self.path, relative, self.control_files)
     }
 }
 
@@ -285,7 +256,38 @@ fn refuse_too_long(path: &str, content: &[u8], limit: usize) -> Result<(), PathE
     Err(PathError::new(PathErrorKind::TooLarge, message).with_hint(WRITE_LIMIT))
 }
 
-fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
+/// Refuses a change below a root that may only be read.
+pub(super) fn refuse_read_only(path: &str, access: Access) -> Result<(), PathError> {
+    if access != Access::ReadOnly {
+        return Ok(());
+    }
+    let message = format!("`{}` is below a root that may only be read", shown(path));
+    Err(PathError::new(PathErrorKind::NotAllowed, message).with_hint(
+        "to allow changes use `Access::ReadWrite` with `Policy::root_access` or `Policy::add_root`",
+    ))
+}
+
+/// Refuses a change of what steers other programs.
+pub(super) fn refuse_protected(
+    path: &str,
+    relative: &Path,
+    control_files: ControlFiles,
+) -> Result<(), PathError> {
+    match protected(relative) {
+        Some(name) if control_files == ControlFiles::Refused => {
+            let message = format!(
+                "`{}` may not be changed, because `{}` steers other programs",
+                shown(path),
+                shown(&name)
+            );
+            Err(PathError::new(PathErrorKind::Protected, message)
+                .with_hint("to allow it use `Policy::control_files(ControlFiles::Allowed)`"))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn refuse_unwritable(path: &str, metadata: &Metadata) -> Result<(), PathError> {
     let (why, hint) = if metadata.file_type().is_symlink() {
         ("is a symbolic link", "write to the file that it leads to")
     } else if !metadata.is_file() {

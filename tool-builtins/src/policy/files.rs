@@ -13,6 +13,8 @@ use cap_std::fs::{Dir, File, FileType, Metadata, OpenOptions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+#[cfg(all(feature = "command_line", unix))]
+use super::path::relative;
 use super::path::{PathError, PathErrorKind, shown};
 use super::roots::Access;
 use super::settings::{ControlFiles, Policy};
@@ -111,6 +113,24 @@ impl Folder {
         })
     }
 
+    /// The directory itself.
+    pub(super) fn directory(&self) -> &Dir {
+        &self.directory
+    }
+
+    /// The path without links, as far as it exists.
+    pub(super) fn real(&self, path: &Path) -> PathBuf {
+        let existing = path
+            .ancestors()
+            .filter(|ancestor| !ancestor.as_os_str().is_empty());
+        for ancestor in existing {
+            if let Ok(real) = self.directory.canonicalize(ancestor) {
+                return real.join(path.strip_prefix(ancestor).unwrap_or(path));
+            }
+        }
+        path.to_owned()
+    }
+
     /// The spellings of the root as an absolute path.
     pub(super) fn spellings(&self) -> &[PathBuf] {
         &self.spellings
@@ -122,9 +142,39 @@ impl Folder {
     }
 }
 
+#[cfg(all(feature = "command_line", unix))]
+impl Folder {
+    /// How much of `path` names the root, `/` included, where it is written from the root of the host.
+    pub(crate) fn root_prefix(&self, path: &str) -> Option<usize> {
+        self.spellings.iter().find_map(|root| {
+            let root = root.to_str()?;
+            path.strip_prefix(root)?
+                .starts_with('/')
+                .then_some(root.len() + 1)
+        })
+    }
+
+    /// The names in a directory, at most so many; none where it cannot be read.
+    pub(crate) fn names(&self, directory: &Path, most: usize) -> Vec<String> {
+        let directory = relative(&directory.to_string_lossy(), &self.spellings)
+            .ok()
+            .and_then(|directory| self.directory.read_dir(directory).ok());
+        (directory.into_iter().flatten().flatten())
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .take(most)
+            .collect()
+    }
+
+    /// Whether something has this name, be it a link that leads nowhere.
+    pub(crate) fn is_there(&self, path: &Path) -> bool {
+        relative(&path.to_string_lossy(), &self.spellings)
+            .is_ok_and(|path| self.directory.symlink_metadata(path).is_ok())
+    }
+}
+
 impl<'a> Place<'a> {
     pub(super) fn directory(&self) -> &'a Dir {
-        &self.folder.directory
+        self.folder.directory()
     }
 
     pub(super) fn read(&self, limit: usize) -> Result<Vec<u8>, PathError> {

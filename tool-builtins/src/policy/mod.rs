@@ -6,6 +6,8 @@
 mod address;
 #[cfg(feature = "files")]
 mod changes;
+#[cfg(all(feature = "command_line", unix))]
+pub(crate) mod command;
 #[cfg(feature = "files")]
 mod draft;
 #[cfg(feature = "files")]
@@ -36,6 +38,8 @@ mod walk;
 mod worker;
 
 pub use address::{Reach, reach};
+#[cfg(all(feature = "command_line", unix))]
+pub use command::{Commands, Program, Sandbox};
 #[cfg(feature = "files")]
 pub use files::{EntryKind, Folder};
 #[cfg(feature = "files")]

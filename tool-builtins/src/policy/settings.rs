@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use tool_core::Context;
 
+#[cfg(all(feature = "command_line", unix))]
+use super::command::{Commands, Sandbox};
 #[cfg(feature = "files")]
 use super::files::Folder;
 use super::limits::Limits;
@@ -81,6 +83,10 @@ pub struct Policy {
     user_agent: String,
     #[cfg(feature = "files")]
     pub(super) files: FileSettings,
+    #[cfg(all(feature = "command_line", unix))]
+    commands: Commands,
+    #[cfg(all(feature = "command_line", unix))]
+    sandbox: Sandbox,
     shared: Arc<Shared>,
 }
 
@@ -139,6 +145,10 @@ impl Policy {
             .to_owned(),
             #[cfg(feature = "files")]
             files: FileSettings::default(),
+            #[cfg(all(feature = "command_line", unix))]
+            commands: Commands::standard(),
+            #[cfg(all(feature = "command_line", unix))]
+            sandbox: Sandbox::Required,
             shared: Arc::default(),
         }
     }
@@ -306,6 +316,32 @@ impl Policy {
 impl Policy {
     pub(super) fn shared(&self) -> &Shared {
         &self.shared
+    }
+}
+
+#[cfg(all(feature = "command_line", unix))]
+impl Policy {
+    /// Sets which programs a model may run. Default: [`Commands::standard`], of which those that write ask for approval.
+    pub fn commands(mut self, commands: Commands) -> Self {
+        self.commands = commands;
+        self
+    }
+
+    /// Sets whether commands run where the operating system cannot confine them. Default: [`Sandbox::Required`].
+    pub fn sandbox(mut self, sandbox: Sandbox) -> Self {
+        self.sandbox = sandbox;
+        self
+    }
+
+    /// The programs that a model may run.
+    pub fn allowed_commands(&self) -> &Commands {
+        &self.commands
+    }
+
+    /// Whether commands run where the operating system cannot confine them.
+    #[must_use]
+    pub fn command_sandbox(&self) -> Sandbox {
+        self.sandbox
     }
 }
 

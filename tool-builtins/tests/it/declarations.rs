@@ -17,10 +17,14 @@ fn parameters(name: &str) -> Value {
 fn the_list_of_all_tools_is_the_lists_of_the_categories() {
     let all: Vec<_> = TOOLS.iter().map(|tool| tool.name()).collect();
     let categories = web::TOOLS.iter().chain(files::TOOLS);
+    #[cfg(unix)]
+    let categories = categories.chain(tool_builtins::command_line::TOOLS);
     assert_eq!(all, categories.map(|tool| tool.name()).collect::<Vec<_>>());
     assert_eq!(
         catalogue().names().collect::<Vec<_>>(),
         [
+            #[cfg(unix)]
+            "command_line-run_command",
             "files-copy_file",
             "files-create_directory",
             "files-delete_file",
@@ -80,6 +84,12 @@ fn the_annotations_say_what_a_tool_does_to_the_world() {
     assert_eq!(
         said,
         [
+            #[cfg(unix)]
+            row(
+                "command_line-run_command",
+                [false, true, false, false],
+                true
+            ),
             row("files-copy_file", [false, true, true, false], true),
             row("files-create_directory", [false, false, true, false], true),
             row("files-delete_file", [false, true, false, false], true),

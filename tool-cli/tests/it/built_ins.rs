@@ -87,6 +87,54 @@ fn files_are_written_listed_and_read_back_below_the_root() {
     assert!(directory.path().join("notes/milk.json").is_file());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn commands_run_below_the_root_and_more_of_them_where_they_are_described() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("notes.txt"), "milk\nbread\n").unwrap();
+    let root = directory.path().to_str().unwrap();
+    let call = |command: &str, options: &[&str]| {
+        let arguments = json!({ "command": command }).to_string();
+        let call = [
+            "call",
+            "command_line-run_command",
+            &arguments,
+            "--root",
+            root,
+        ];
+        tool(&[&call, options].concat())
+    };
+    let stdout = |answer: Value| answer["stdout"].clone();
+    assert_eq!(
+        stdout(call("sort notes.txt | head -n 1", &[]).exits(0).json()),
+        "bread\n"
+    );
+    let refused = call("od -c notes.txt", &[]).exits(1);
+    assert!(
+        refused.stderr.contains("--allow-command"),
+        "{}",
+        refused.stderr
+    );
+    // What is described asks, as what writes does.
+    let allowed = ["--allow-command", "od: -c; PATH..."];
+    call("od -c notes.txt", &allowed).exits(1);
+    call("rm notes.txt", &[]).exits(1);
+    let answer = call("od -c notes.txt", &[&allowed[..], &["--yes"]].concat()).exits(0);
+    assert!(
+        stdout(answer.json())
+            .as_str()
+            .unwrap()
+            .contains("m   i   l   k")
+    );
+    call("cat ../x", &["--yes", "--sandbox", "off"]).exits(1);
+    let wrong = tool(&["list", "--allow-command", "od: FILE"]).exits(2);
+    assert!(
+        wrong.stderr.contains("`FILE` is not understood"),
+        "{}",
+        wrong.stderr
+    );
+}
+
 #[test]
 fn loopback_is_reached_only_where_it_is_allowed() {
     let server = Server::start("text/plain", "hello");
