@@ -31,12 +31,16 @@ features:
     cargo check -p tool-core --no-default-features
     cargo check -p tool-core --no-default-features --features opentelemetry
     cargo check -p tool-core --no-default-features --features cache
+    cargo check -p tool-core --no-default-features --features testing
     cargo test -p tool-core --features cache -- hook::cache
     cargo test -p tool-examples --features cache -- cache
     cargo check -p tool-builtins --no-default-features
     cargo check -p tool-builtins --no-default-features --features web
     cargo check -p tool-builtins --no-default-features --features files
     cargo check -p tool-builtins --no-default-features --features command_line
+    cargo check -p tool-builtins --no-default-features --features formats
+    cargo check -p tool-builtins --no-default-features --features office
+    cargo check -p tool-builtins --no-default-features --features pdf
     cargo check -p tool-cli --no-default-features
 
 # Tools of linked crates must be found in an optimised build too.
