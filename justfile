@@ -18,6 +18,7 @@ update-examples:
 format:
     cargo fmt --all --check
     cargo fmt --manifest-path benches/Cargo.toml --check
+    rustfmt --check --edition 2024 benches/overhead/main.rs
     cargo fmt --manifest-path examples/otlp/Cargo.toml --check
 
 lint:
@@ -62,6 +63,14 @@ bench:
     cargo run --release --manifest-path benches/Cargo.toml --bin catalogue
     cargo run --release --manifest-path benches/Cargo.toml --bin arguments
     cargo run --release --manifest-path benches/Cargo.toml --bin tokens
+
+# A million calls of every kind, each checked, and what is left of them.
+bench-stress calls="1000000":
+    cargo run --release --manifest-path benches/Cargo.toml --no-default-features --bin stress -- {{calls}}
+
+# What a call costs beside the executor before hooks, rules and telemetry.
+bench-overhead rounds="60":
+    python3 benches/overhead.py {{rounds}}
 
 # What a further tool costs to build, beside the alternatives.
 bench-build:

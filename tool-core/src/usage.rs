@@ -71,14 +71,16 @@ pub(crate) struct Usage {
     calls: AtomicUsize,
     /// Whether a tool may have asked again: most runs never look further.
     asked: AtomicBool,
-    by_tool: Mutex<ByTool>,
+    /// How often in a row a tool has asked the model to try again.
+    asked_again: Mutex<HashMap<String, u32>>,
+    /// The tools that have a limit of their own.
+    by_tool: HashMap<String, Quota>,
 }
 
-#[derive(Debug, Default)]
-struct ByTool {
-    calls: HashMap<String, usize>,
-    /// How often in a row a tool has asked the model to try again.
-    asked_again: HashMap<String, u32>,
+#[derive(Debug)]
+struct Quota {
+    most: usize,
+    calls: AtomicUsize,
 }
 
 impl Default for Usage {
@@ -88,13 +90,22 @@ impl Default for Usage {
 }
 
 impl Usage {
-    pub(crate) fn new(limits: UsageLimits) -> Self {
+    pub(crate) fn new(mut limits: UsageLimits) -> Self {
+        let calls_of = std::mem::take(&mut limits.calls_of);
+        let quota = |most| Quota {
+            most,
+            calls: AtomicUsize::new(0),
+        };
         Self {
             limits,
+            by_tool: calls_of
+                .into_iter()
+                .map(|(tool, most)| (tool, quota(most)))
+                .collect(),
             started: Instant::now(),
             calls: AtomicUsize::new(0),
             asked: AtomicBool::new(false),
-            by_tool: Mutex::default(),
+            asked_again: Mutex::default(),
         }
     }
 
@@ -113,30 +124,23 @@ impl Usage {
             )));
         }
         if let Some(most) = self.limits.calls {
-            let counted = self
-                .calls
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |calls| {
-                    (calls < most).then_some(calls + 1)
-                });
-            if counted.is_err() {
+            if !take(&self.calls, most) {
                 return Err(reached(&format!("All {most} tool calls have been made")));
             }
         } else {
             self.calls.fetch_add(1, Ordering::Relaxed);
         }
-        let Some(&most) = self.limits.calls_of.get(tool) else {
+        let Some(quota) = self.by_tool.get(tool) else {
             return Ok(());
         };
-        let mut by_tool = self.lock();
-        let calls = by_tool.calls.entry(tool.to_owned()).or_default();
-        if *calls >= most {
-            self.calls.fetch_sub(1, Ordering::Relaxed);
-            return Err(reached(&format!(
-                "All {most} calls of tool '{tool}' have been made"
-            )));
+        let most = quota.most;
+        if take(&quota.calls, most) {
+            return Ok(());
         }
-        *calls += 1;
-        Ok(())
+        self.calls.fetch_sub(1, Ordering::Relaxed);
+        Err(reached(&format!(
+            "All {most} calls of tool '{tool}' have been made"
+        )))
     }
 
     /// Notes that a tool has asked to be called again, or that it has not; and
@@ -145,21 +149,31 @@ impl Usage {
         if !again && !self.asked.load(Ordering::Relaxed) {
             return 0;
         }
-        let mut by_tool = self.lock();
+        let mut asked_again = self.lock();
         self.asked.store(true, Ordering::Relaxed);
         if again {
-            let asked = by_tool.asked_again.entry(tool.to_owned()).or_default();
+            let asked = asked_again.entry(tool.to_owned()).or_default();
             *asked = asked.saturating_add(1);
             *asked
         } else {
-            by_tool.asked_again.remove(tool);
+            asked_again.remove(tool);
             0
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, ByTool> {
-        self.by_tool.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, u32>> {
+        self.asked_again
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Counts one more, unless there are as many as there may be.
+fn take(calls: &AtomicUsize, most: usize) -> bool {
+    let counted = calls.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |calls| {
+        (calls < most).then_some(calls + 1)
+    });
+    counted.is_ok()
 }
 
 fn reached(message: &str) -> ToolError {

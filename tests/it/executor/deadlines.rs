@@ -232,3 +232,18 @@ async fn a_shutdown_lets_what_is_under_way_finish_and_takes_on_no_more() {
     assert_eq!(outcome.error_kind(), Some(ErrorKind::Cancelled));
     assert!(outcome.text().contains("shutting down"));
 }
+
+/// What the tool leaves behind is dropped in the caller's task, where calls are
+/// not isolated.
+#[tokio::test]
+async fn a_destructor_that_panics_does_not_hit_a_caller_that_goes() {
+    for isolation in [true, false] {
+        let executor = Executor::builder(Catalogue::new(tools![burst]).unwrap())
+            .isolation(isolation)
+            .build()
+            .unwrap();
+        let call = executor.call(Call::new("1", "late-burst", "{}"));
+        let waited = tokio::time::timeout(Duration::from_millis(20), call).await;
+        assert!(waited.is_err(), "isolation {isolation}");
+    }
+}

@@ -322,14 +322,10 @@ impl Behaviour {
 
     fn is_right_beyond_the_text(&self, outcome: &Outcome) -> bool {
         let text = outcome.text();
-        let hint = if outcome.may_still_run {
-            "Its work may still go on."
-        } else {
-            "Its work was stopped."
-        };
+        let says = |hint| text.contains(hint);
         match outcome.error_kind() {
-            Some(TimedOut) => text.contains(hint),
-            Some(_) if outcome.may_still_run => text.contains(hint),
+            Some(_) if outcome.may_still_run => says("Its work may still go on."),
+            Some(TimedOut) => says("Its work was stopped.") || says("It was done only after that."),
             Some(kind) => outcome.pending.is_some() == (kind == Pending),
             None => match self.word {
                 "mend" => outcome.repairs.len() == 1,

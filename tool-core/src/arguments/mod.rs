@@ -62,6 +62,15 @@ pub(crate) enum Whole<'a> {
     Value(&'a Value),
 }
 
+impl<'a> From<&'a Arguments> for Whole<'a> {
+    fn from(arguments: &'a Arguments) -> Self {
+        match arguments {
+            Arguments::Text(text) => Self::Text(text),
+            Arguments::Value(value) => Self::Value(value),
+        }
+    }
+}
+
 /// What a call's arguments may be.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
@@ -83,11 +92,11 @@ pub(crate) struct Accepted<'a> {
 pub(crate) fn decode<R>(
     plan: &Plan,
     definition: &Definition,
-    arguments: &Arguments,
+    arguments: Whole<'_>,
     limits: Limits,
     invoke: impl Fn(&[Slot<'_>], Whole<'_>) -> Result<R, Mismatch>,
 ) -> Result<(R, Vec<Repair>), ToolError> {
-    if let Arguments::Text(text) = arguments
+    if let Whole::Text(text) = arguments
         && text.len() <= limits.max_bytes
         && let Some(slots) = plan.read(text)
         && let Ok(taken) = invoke(slots.as_slice(), Whole::Text(text))
@@ -127,7 +136,7 @@ pub(crate) fn mismatched(plan: &Plan, definition: &Definition, mismatch: Mismatc
 pub(crate) fn accept<'a>(
     plan: &Plan,
     definition: &Definition,
-    arguments: &'a Arguments,
+    arguments: Whole<'a>,
     limits: Limits,
 ) -> Result<Accepted<'a>, ToolError> {
     let mode = match definition.repair {
@@ -135,8 +144,8 @@ pub(crate) fn accept<'a>(
         _ => limits.repair,
     };
     let (mut value, mut repairs, fault) = match arguments {
-        Arguments::Value(value) => (Cow::Borrowed(value), Vec::new(), None),
-        Arguments::Text(text) => {
+        Whole::Value(value) => (Cow::Borrowed(value), Vec::new(), None),
+        Whole::Text(text) => {
             let (value, repairs, fault) = read(plan, text, limits.max_bytes, mode)
                 .map_err(|fault| unreadable(plan, definition, fault))?;
             (Cow::Owned(value), repairs, fault)

@@ -107,7 +107,7 @@ impl Serving<'_> {
             .seal(self.id, self.tool, &call.arguments, shown, reason);
         match sealed {
             Ok(pending) => {
-                notes.pending = Some(pending);
+                notes.pending = Some(Box::new(pending));
                 let message = format!("Tool '{}' waits for a person to decide", self.tool.name());
                 ToolError::with_kind(ErrorKind::Pending, message)
                     .with_hint("It has not run. Do not call it again.")

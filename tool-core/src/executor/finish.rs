@@ -62,7 +62,7 @@ impl Inner {
             result,
             repairs,
             elapsed: started.elapsed(),
-            pending: notes.pending,
+            pending: notes.pending.map(|pending| *pending),
             may_still_run: !notes.left.is_empty(),
         };
         for left in notes.left {
@@ -155,13 +155,14 @@ fn told(error: &ToolError, redactor: &Redactor) -> String {
 
 impl Serving<'_> {
     /// Tells the model to stop when the tool has asked for another try too often.
-    pub(super) fn count_tries(&self, mut served: Served) -> Served {
+    pub(super) fn count_tries(&self, served: &mut Served) {
         let again = matches!(&served.result, Err(error) if error.asks_again());
         let times = self.scope.usage().asked_again(self.tool.name(), again);
-        if times > self.entry.retries {
-            served.result = served.result.map_err(|error| enough(&error, times));
+        if let Err(error) = &mut served.result
+            && times > self.entry.retries
+        {
+            *error = enough(error, times);
         }
-        served
     }
 }
 

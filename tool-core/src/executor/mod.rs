@@ -264,20 +264,21 @@ impl Executor {
                     entry,
                     id: &call.id,
                 };
-                let served = if entry.is_plain && span.is_disabled() {
-                    serving.plain(&call.arguments).await
+                let mut served = if entry.is_plain && span.is_disabled() {
+                    serving.plain(&call.arguments, started).await
                 } else {
-                    let served = serving.serve(&call.arguments, ticket);
-                    Box::pin(served.instrument(span.clone())).await
+                    let served = Box::pin(serving.serve(&call.arguments, started, ticket));
+                    served.instrument(span.clone()).await
                 };
-                serving.count_tries(served)
+                serving.count_tries(&mut served);
+                served
             }
         };
-        let outcome = span.in_scope(|| {
-            let entry = found.map(|(_, entry)| entry);
-            let name = inner.name_of(call.name, tool);
-            inner.outcome(call.id, name, entry, started, served)
-        });
+        let in_span = span.enter();
+        let entry = found.map(|(_, entry)| entry);
+        let name = inner.name_of(call.name, tool);
+        let outcome = inner.outcome(call.id, name, entry, started, served);
+        drop(in_span);
         telemetry::finish(&span, tool, &outcome, inner.recording);
         outcome
     }

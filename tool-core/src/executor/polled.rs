@@ -38,6 +38,14 @@ impl Polled {
             }),
         }
     }
+
+    /// The same, of a tool that may block its caller.
+    pub(super) fn unwatched(work: Work) -> Self {
+        Self {
+            work: Some(work),
+            watched: None,
+        }
+    }
 }
 
 impl Future for Polled {

@@ -115,7 +115,9 @@ impl Executor {
             let mut notes = Notes::default();
             let resumed = serving.resumed(opened.arguments, decision, &mut notes);
             let result = Box::pin(resumed.instrument(span.clone())).await;
-            serving.count_tries(Served { result, notes })
+            let mut served = Served { result, notes };
+            serving.count_tries(&mut served);
+            served
         };
         let outcome = span
             .in_scope(|| inner.outcome(id, tool.name().to_owned(), Some(entry), started, served));

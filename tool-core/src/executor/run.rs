@@ -158,14 +158,13 @@ impl Job<'_> {
 
     /// In the caller's task.
     pub(super) async fn inline(&self, work: Work) -> Ran {
-        let mut future = match work {
-            Work::Async(future) => future,
+        let future = match work {
+            Work::Async(future) => Polled::unwatched(future),
             Work::Blocking(function) => {
                 let result = guard(self.tool, || inside(function));
                 return Ran::done(result.and_then(|result| result));
             }
         };
-        let future = poll_fn(move |context| inside(|| future.as_mut().poll(context)));
         let mut guarded = AssertUnwindSafe(future).catch_unwind();
         let stop = StopOnDrop(self);
         // A function that never waits needs no timer.

@@ -16,7 +16,7 @@ use super::run::{self, Job, Left, cancelled};
 use super::turns::{Held, Ticket};
 use super::{Inner, guarded};
 use crate::approval::{Pending, Treatment};
-use crate::arguments::{Limits, Repair, RepairMode};
+use crate::arguments::{Limits, Repair, RepairMode, Whole};
 use crate::call::Arguments;
 use crate::context::{Context, Scope};
 use crate::error::{ErrorKind, ToolError};
@@ -49,7 +49,7 @@ pub(super) struct Notes {
     /// Work of the tool that could not be stopped.
     pub(super) left: Vec<Left>,
     /// What the call waits for.
-    pub(super) pending: Option<Pending>,
+    pub(super) pending: Option<Box<Pending>>,
     /// What takes out the secrets of this call's arguments too.
     pub(super) redactor: Option<Redactor>,
 }
@@ -65,9 +65,14 @@ impl Served {
 
 impl Serving<'_> {
     /// Any call.
-    pub(super) async fn serve(&self, arguments: &Arguments, ticket: Option<Ticket>) -> Served {
+    pub(super) async fn serve(
+        &self,
+        arguments: &Arguments,
+        now: Instant,
+        ticket: Option<Ticket>,
+    ) -> Served {
         if self.entry.is_plain {
-            return self.plain(arguments).await;
+            return self.plain(arguments, now).await;
         }
         let mut notes = Notes::default();
         let result = self.guarded(arguments, ticket, &mut notes).await;
@@ -75,25 +80,29 @@ impl Serving<'_> {
     }
 
     /// The usual call: arguments go straight from their text to the function.
-    pub(super) async fn plain(&self, arguments: &Arguments) -> Served {
+    pub(super) async fn plain(&self, arguments: &Arguments, now: Instant) -> Served {
         self.record(|| arguments.to_text());
         if let Err(error) = self.scope.usage().begin(self.tool.name()) {
             return Served::without(error);
         }
-        let _place = match self.place().await {
-            Ok(place) => place,
-            Err(error) => return Served::without(error),
+        let (_place, now) = match self.inner.places.try_place() {
+            Some(place) => (Some(place), now),
+            None => match self.place().await {
+                Ok(place) => (place, Instant::now()),
+                Err(error) => return Served::without(error),
+            },
         };
-        let deadline = self.deadline();
+        let deadline = self.deadline(now);
         // Most tools look at neither context nor state.
         let context = self
             .tool
             .uses_context()
             .then(|| self.context(deadline, self.scope.clone()));
-        let (work, repairs) = match self.prepare(arguments, context.as_ref(), self.inner.limits) {
-            Ok(prepared) => prepared,
-            Err(error) => return Served::without(error),
-        };
+        let (work, repairs) =
+            match self.prepare(arguments.into(), context.as_ref(), self.inner.limits) {
+                Ok(prepared) => prepared,
+                Err(error) => return Served::without(error),
+            };
         let job = self.job(deadline, context.as_ref());
         let ran = if self.inner.isolation {
             job.isolated(work).await
@@ -163,6 +172,7 @@ impl Serving<'_> {
             call_id: self.id.to_owned(),
             tool: self.tool.clone(),
             arguments,
+            changed: false,
             context: self.context(None, self.scope_of(notes)),
         }
     }
@@ -179,9 +189,8 @@ impl Serving<'_> {
         if self.inner.hooks.is_empty() {
             return Ok(Before::Go);
         }
-        let given = call.arguments.clone();
         let before = self.inner.hooks.before(call).await?;
-        if call.arguments != given {
+        if std::mem::take(&mut call.changed) {
             let changed = std::mem::take(&mut call.arguments);
             self.keep_secret(&changed, notes);
             call.arguments = self.accept_again(changed)?;
@@ -212,7 +221,7 @@ impl Serving<'_> {
     ) -> Result<Output, ToolError> {
         let held = self.turn(&call.arguments, ticket).await?;
         let _place = self.place().await?;
-        let deadline = self.deadline();
+        let deadline = self.deadline(Instant::now());
         call.context = self.context(deadline, self.scope_of(notes));
         let call = &*call;
         let left = Mutex::new(Vec::new());
@@ -236,9 +245,9 @@ impl Serving<'_> {
         held: &Held,
         all_left: &Mutex<Vec<Left>>,
     ) -> Result<Output, ToolError> {
-        let arguments = Arguments::Value(call.arguments.clone());
         let context = Some(&call.context);
-        let (work, _) = self.prepare(&arguments, context, self.strictly())?;
+        let arguments = Whole::Value(&call.arguments);
+        let (work, _) = self.prepare(arguments, context, self.strictly())?;
         let waiting = held.wait_for(&work);
         let (work, job) = (held.hold(work), self.job(deadline, context));
         let ran = if self.inner.isolation {
@@ -268,7 +277,7 @@ impl Serving<'_> {
 
     fn prepare(
         &self,
-        arguments: &Arguments,
+        arguments: Whole<'_>,
         context: Option<&Context>,
         limits: Limits,
     ) -> Result<(Work, Vec<Repair>), ToolError> {
@@ -291,8 +300,8 @@ impl Serving<'_> {
 
     /// The time begins when the tool may run: waiting is not its fault. A
     /// timeout beyond the clock is none that could ever pass.
-    fn deadline(&self) -> Option<Instant> {
-        Instant::now().checked_add(self.entry.timeout)
+    fn deadline(&self, now: Instant) -> Option<Instant> {
+        now.checked_add(self.entry.timeout)
     }
 
     fn context(&self, deadline: Option<Instant>, scope: Scope) -> Context {

@@ -29,6 +29,8 @@ pub struct HookedCall {
     pub(crate) call_id: String,
     pub(crate) tool: Tool,
     pub(crate) arguments: Value,
+    /// Whether a hook has set the arguments.
+    pub(crate) changed: bool,
     pub(crate) context: Context,
 }
 
@@ -52,6 +54,7 @@ impl HookedCall {
     /// Changes the arguments. They are validated again before the tool runs.
     pub fn set_arguments(&mut self, arguments: Value) {
         self.arguments = arguments;
+        self.changed = true;
     }
 
     /// The context of the call. Its deadline is known once the tool may run:

@@ -13,7 +13,9 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::arguments::{self, Limits, Origin, Plan, Repair, RepairMode, SchemaError, SecretPaths};
+use crate::arguments::{
+    self, Limits, Origin, Plan, Repair, RepairMode, SchemaError, SecretPaths, Whole,
+};
 use crate::call::Arguments;
 use crate::context::Context;
 use crate::declaration::{ApprovalIf, Declaration, Site, StateType};
@@ -247,7 +249,8 @@ impl Tool {
             repair: RepairMode::Off,
             overrides: false,
         };
-        let (work, _) = self.prepare(&arguments.into(), Some(context), limits)?;
+        let arguments: Arguments = arguments.into();
+        let (work, _) = self.prepare(&arguments, Some(context), limits)?;
         match work {
             Work::Async(future) => future.await,
             Work::Blocking(function) => function(),
@@ -297,7 +300,8 @@ impl Tool {
             repair,
             overrides: false,
         };
-        match self.accept(&arguments.into(), limits) {
+        let arguments: Arguments = arguments.into();
+        match self.accept(&arguments, limits) {
             Ok((value, repairs)) => Checked {
                 arguments: Ok(value),
                 repairs,
@@ -310,12 +314,13 @@ impl Tool {
     }
 
     /// The arguments as the function is given them, or every problem.
-    pub(crate) fn accept(
+    pub(crate) fn accept<'a>(
         &self,
-        arguments: &Arguments,
+        arguments: impl Into<Whole<'a>>,
         limits: Limits,
     ) -> Result<(Value, Vec<Repair>), ToolError> {
-        let accepted = arguments::accept(self.plan()?, self.definition(), arguments, limits)?;
+        let whole = arguments.into();
+        let accepted = arguments::accept(self.plan()?, self.definition(), whole, limits)?;
         Ok((accepted.value.into_owned(), accepted.repairs))
     }
 
@@ -336,12 +341,13 @@ impl Tool {
     }
 
     /// Checks the arguments and gives them to the function, which is not yet run.
-    pub(crate) fn prepare(
+    pub(crate) fn prepare<'a>(
         &self,
-        arguments: &Arguments,
+        arguments: impl Into<Whole<'a>>,
         context: Option<&Context>,
         limits: Limits,
     ) -> Result<(Work, Vec<Repair>), ToolError> {
+        let arguments = arguments.into();
         match &self.inner.source {
             Source::Declared(declaration) => arguments::decode(
                 self.plan()?,

@@ -82,7 +82,8 @@ impl Bench {
         let timeout = self.timeout;
         let in_call = context.clone();
         let task = runtime.spawn(async move {
-            let (work, _) = tool.prepare(&text.into(), Some(&in_call), LIMITS)?;
+            let text: Arguments = text.into();
+            let (work, _) = tool.prepare(&text, Some(&in_call), LIMITS)?;
             match work {
                 Work::Async(future) => future.await,
                 Work::Blocking(function) => match tokio::task::spawn_blocking(function).await {
