@@ -8,6 +8,9 @@
     reason = "a failing test may panic, and what is measured is printed; the configuration covers test functions only"
 )]
 
+#[path = "../shared_data/mod.rs"]
+mod shared_data;
+
 mod archives;
 mod made;
 mod mutated;

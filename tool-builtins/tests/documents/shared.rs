@@ -1,40 +1,14 @@
 //! Real and hostile documents, where the shared data is at hand.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tool_core::ErrorKind;
 
+use crate::shared_data::{data, files};
 use crate::{call, policy};
-
-fn data(part: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data")
-        .join(part);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is absent", path.display());
-    None
-}
-
-fn files(directory: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-    {
-        if entry.is_dir() {
-            found.extend(files(&entry));
-        } else {
-            found.push(entry);
-        }
-    }
-    found.sort();
-    found
-}
 
 /// The most memory that this process ever had, in bytes.
 fn peak() -> Option<usize> {

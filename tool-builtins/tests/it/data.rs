@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -11,32 +11,7 @@ use tool_builtins::Policy;
 use tool_builtins::files::{ReadFormat, ReadOptions, read_file};
 use tool_builtins::web::{Style, extract};
 
-fn data(part: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data")
-        .join(part);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is absent", path.display());
-    None
-}
-
-fn files(directory: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-    {
-        if entry.is_dir() {
-            found.extend(files(&entry));
-        } else {
-            found.push(entry);
-        }
-    }
-    found.sort();
-    found
-}
+use crate::shared_data::{data, files};
 
 /// Counts of every run of four words.
 fn shingles(text: &str) -> HashMap<Vec<String>, f64> {

@@ -12,6 +12,9 @@
     reason = "inputs are built once, and brevity counts more"
 )]
 
+#[path = "../shared_data/mod.rs"]
+mod shared_data;
+
 mod addresses;
 mod answers;
 mod calls;

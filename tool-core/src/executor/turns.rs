@@ -19,7 +19,6 @@ pub(super) struct Ticket {
 /// The places that a call holds until its work is over.
 pub(super) struct Held {
     passes: Option<Arc<Vec<turn::Pass>>>,
-    markers: Vec<turn::Marker>,
 }
 
 impl Held {
@@ -50,8 +49,8 @@ impl Held {
 
     /// The work goes on although its call is answered.
     pub(super) fn linger(&self) {
-        for marker in &self.markers {
-            marker.linger();
+        for pass in self.passes.iter().flat_map(|passes| passes.iter()) {
+            pass.marker().linger();
         }
     }
 }
@@ -108,10 +107,8 @@ impl Serving<'_> {
             let served = self.unless_cancelled(turn).await?;
             served.map_err(|wait| self.too_often(wait))?;
         }
-        let markers = passes.iter().map(turn::Pass::marker).collect();
         Ok(Held {
             passes: (!passes.is_empty()).then(|| Arc::new(passes)),
-            markers,
         })
     }
 

@@ -11,8 +11,8 @@ mod sync;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use gate::{Entry, Gate, Pass};
 #[cfg(test)]
-pub(crate) use gate::Stuck;
-pub(crate) use gate::{Entry, Gate, Marker, Pass};
+pub(crate) use gate::{Marker, Stuck};
 pub(crate) use keys::Keys;
 pub(crate) use rate::RateLimit;
